@@ -74,12 +74,12 @@ impl Table {
             return None;
         }
         let action = random.pick(actions)["text"].as_str().expect("a text");
-        let deed = press(&format!("type:{}:{ply}:{action}", self.id));
+        let input = press(&format!("type:{}:{ply}:{action}", self.id));
         let event = format!("drop-{ply}");
         let [white, black] = &mut self.lines;
         let start = Instant::now();
         let (_, white, black) = tokio::join!(
-            self.people[mover].say(&self.address, "direct", &event, &deed),
+            self.people[mover].send(&self.address, "direct", &event, &input),
             shown_after(white, Some(ply)),
             shown_after(black, Some(ply)),
         );

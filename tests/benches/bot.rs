@@ -83,22 +83,24 @@ fn main() {
     );
 }
 
-struct Talk {
+struct BotClient {
     core: Arc<Core>,
     ears: AnswerReceiver,
     n_events: u64,
 }
 
-impl Talk {
-    async fn say(&mut self, who: &str, said: UserInput) -> String {
+impl BotClient {
+    async fn send(&mut self, who: &str, said: UserInput) -> String {
         self.n_events += 1;
         let id = EventId::new(Platform::Playground, self.n_events.to_string());
         let event = said.event(id, person(who), Place::Channel(channel("lobby")));
         self.core.hear(event).await;
         let (_, told) = self.ears.recv().await.expect("an answer");
         match told {
-            tests::fake_chat::Told::Answer(answer) => answer.message.text,
-            tests::fake_chat::Told::Choices(_) | tests::fake_chat::Told::Form(_) => String::new(),
+            tests::fake_chat::ChatReply::Answer(answer) => answer.message.text,
+            tests::fake_chat::ChatReply::Choices(_) | tests::fake_chat::ChatReply::Form(_) => {
+                String::new()
+            }
         }
     }
 }
@@ -106,30 +108,32 @@ impl Talk {
 /// Measures the moves of one user, each until its board has reached the chat.
 async fn latency() -> Load {
     let folder = folder();
-    let (mut talk, scene) = table(folder.path());
+    let (mut client, scene) = table(folder.path());
     let start = Instant::now();
     let mut nanoseconds = Vec::new();
     while nanoseconds.len() < N_MOVES {
-        let opened = talk
-            .say(
+        let opened = client
+            .send(
                 "Ann",
                 UserInput::Text("/challenge berolina @Bob white".to_owned()),
             )
             .await;
         let id = challenged(&opened);
-        talk.say("Bob", UserInput::Press(format!("accept:{id}")))
+        client
+            .send("Bob", UserInput::Press(format!("accept:{id}")))
             .await;
-        talk.core.idle().await;
+        client.core.idle().await;
         let mut play = Play::new(nanoseconds.len() as u64);
         while let Some((color, text)) = play.next() {
             let who = if color == Color::White { "Ann" } else { "Bob" };
-            talk.core.idle().await;
-            let scene_said = scene.said().len();
+            client.core.idle().await;
+            let n_posted = scene.posted().len();
             let start = Instant::now();
-            talk.say(who, UserInput::Text(format!("/move {text} match:{id}")))
+            client
+                .send(who, UserInput::Text(format!("/move {text} match:{id}")))
                 .await;
             // The board is the first post after a move.
-            scene.until_said(scene_said + 1).await;
+            scene.until_posted(n_posted + 1).await;
             nanoseconds.push(start.elapsed().as_nanos() as u64);
         }
     }
@@ -141,13 +145,14 @@ async fn latency() -> Load {
 
 /// Returns all requests to the handbook: every page by its button and by its name, and every answer to a task by menu. They
 /// include the explanation of each page on the board of a match of its variant.
-async fn questions(talk: &mut Talk) -> Vec<UserInput> {
+async fn questions(client: &mut BotClient) -> Vec<UserInput> {
     let mut questions = vec![UserInput::Text("/rules".to_owned())];
     for variant in Variant::ALL {
         let challenge = format!("/challenge {variant} @Bob white");
-        let opened = talk.say("Ann", UserInput::Text(challenge)).await;
+        let opened = client.send("Ann", UserInput::Text(challenge)).await;
         let id = challenged(&opened);
-        talk.say("Bob", UserInput::Press(format!("accept:{id}")))
+        client
+            .send("Bob", UserInput::Press(format!("accept:{id}")))
             .await;
         let book = Handbook::of(variant);
         for (section, told) in book.sections().iter().enumerate() {
@@ -170,22 +175,22 @@ async fn questions(talk: &mut Talk) -> Vec<UserInput> {
             }));
         }
     }
-    talk.core.idle().await;
+    client.core.idle().await;
     questions
 }
 
 /// Sends all requests to the handbook twice for one user, and measures the second pass.
 async fn handbook() -> Load {
     let folder = folder();
-    let (mut talk, _) = table(folder.path());
-    let questions = questions(&mut talk).await;
+    let (mut client, _) = table(folder.path());
+    let questions = questions(&mut client).await;
     let mut nanoseconds = Vec::new();
     let mut start = Instant::now();
     for is_warm in [false, true] {
         start = Instant::now();
         for question in &questions {
             let asked = Instant::now();
-            talk.say("Ann", question.clone()).await;
+            client.send("Ann", question.clone()).await;
             if is_warm {
                 nanoseconds.push(asked.elapsed().as_nanos() as u64);
             }
@@ -198,19 +203,19 @@ async fn handbook() -> Load {
 }
 
 /// Starts the bot on this folder with two people.
-fn table(folder: &Path) -> (Talk, Arc<FakeChat>) {
+fn table(folder: &Path) -> (BotClient, Arc<FakeChat>) {
     let (scene, ears) = FakeChat::new(&["Ann", "Bob"]);
     let writer = Writer::new(Arc::from(
         store::open(Engine::default(), folder).expect("a new store"),
     ));
     let chats = vec![Arc::clone(&scene) as Arc<dyn Chat>];
     let core = runtime::start(bench::parts(writer, chats));
-    let talk = Talk {
+    let client = BotClient {
         core: core.expect("an empty store"),
         ears,
         n_events: 0,
     };
-    (talk, scene)
+    (client, scene)
 }
 
 /// Overloads one channel of the page with many matches. Returns the time that each move waits for its processing, and the seconds
@@ -227,7 +232,7 @@ async fn crowd() -> (Load, f64) {
     parts.chats = vec![Playground::new(writer, gallery)];
     let core = runtime::start(parts);
     let core = core.expect("an empty store");
-    let say = async |core: &Core, who: u64, n: usize, said: UserInput| {
+    let send = async |core: &Core, who: u64, n: usize, said: UserInput| {
         let user = UserId::new(Platform::Playground, who.to_string());
         let event = said.event(
             EventId::new(Platform::Playground, format!("{who}.{n}")),
@@ -241,10 +246,10 @@ async fn crowd() -> (Load, f64) {
     };
     for n in 0..N_CROWDED {
         let challenge = UserInput::Text("/challenge berolina color:white".to_owned());
-        say(&core, 2 * n + 1, 0, challenge).await;
+        send(&core, 2 * n + 1, 0, challenge).await;
         core.finish().await;
         let id = MatchId::from_number(n as u32 + 1);
-        say(
+        send(
             &core,
             2 * n + 2,
             0,
@@ -264,7 +269,7 @@ async fn crowd() -> (Load, f64) {
                 let who = 2 * n + 1 + color as u64;
                 let sent = Instant::now();
                 let said = UserInput::Text(format!("/move {text} match:{id}"));
-                say(&core, who, nanoseconds.len() + 1, said).await;
+                send(&core, who, nanoseconds.len() + 1, said).await;
                 nanoseconds.push(sent.elapsed().as_nanos() as u64);
             }
             nanoseconds

@@ -28,7 +28,7 @@ use runtime::{BEAT, Core, Parts, Processes};
 use store::writer::Writer;
 use tests::{
     bench::LIMITS,
-    fake_chat::{FakeChat, Told, event, parts},
+    fake_chat::{ChatReply, FakeChat, event, parts},
     postgres::{self, Postgres},
     program::{self, Program},
     venue::challenged,
@@ -87,14 +87,14 @@ fn main() {
         (MANY, 1, true),
         (MANY, 2, true),
     ] {
-        let measured = Crowd::new(&postgres, n_bots, boards).at_work(n_clients);
+        let measured = BotFleet::new(&postgres, n_bots, boards).at_work(n_clients);
         print!("{n_clients:7}  ");
         measured.print(n_bots, if boards { "with boards" } else { "" });
         if (n_clients, n_bots, boards) == (MANY, 1, false) {
             peak = measured.load.per_second();
         }
     }
-    let calm = Crowd::new(&postgres, 1, false).paced(MANY, peak / 2.0);
+    let calm = BotFleet::new(&postgres, 1, false).paced(MANY, peak / 2.0);
     let [median, slow] = postgres.paced_pgbench(MANY, 3 * LENGTH, LIKE_A_MOVE, peak / 2.0);
     println!(
         "\nat half of that: {:.0} moves/s, answered after p50 {:.1} ms, p99 {:.1} ms; pgbench as often: p50 {:.1} ms, p99 {:.1} ms",
@@ -108,12 +108,12 @@ fn main() {
 }
 
 /// The results of one measurement.
-struct Measured {
+struct Measurement {
     load: Load,
     usage: Usage,
 }
 
-impl Measured {
+impl Measurement {
     fn print(&self, n_bots: usize, remark: &str) {
         let n = self.load.nanoseconds.len() as f64;
         println!(
@@ -131,14 +131,14 @@ impl Measured {
 }
 
 /// Measures clients that each play in a match of their own, on `n_bots` bots.
-fn answers(postgres: &Postgres, n_clients: u64, n_bots: usize) -> Measured {
-    Crowd::new(postgres, n_bots, false).at_work(n_clients)
+fn answers(postgres: &Postgres, n_clients: u64, n_bots: usize) -> Measurement {
+    BotFleet::new(postgres, n_bots, false).at_work(n_clients)
 }
 
-type Waiting = Mutex<HashMap<EventId, oneshot::Sender<String>>>;
+type PendingAnswers = Mutex<HashMap<EventId, oneshot::Sender<String>>>;
 
 /// Bots that serve together on one database, and people who wait for answers.
-struct Crowd<'a> {
+struct BotFleet<'a> {
     postgres: &'a Postgres,
     database: String,
     table: Arc<Bots>,
@@ -146,7 +146,7 @@ struct Crowd<'a> {
 
 struct Bots {
     cores: Vec<(Arc<Core>, Runtime)>,
-    waiting: Arc<Waiting>,
+    waiting: Arc<PendingAnswers>,
     n_events: AtomicU64,
 }
 
@@ -156,21 +156,21 @@ struct Seat {
     id: String,
 }
 
-impl Crowd<'_> {
+impl BotFleet<'_> {
     /// Starts `n_bots` bots. With `boards` the platform accepts boards; otherwise it is unreachable during the run.
-    fn new(postgres: &Postgres, n_bots: usize, boards: bool) -> Crowd<'_> {
+    fn new(postgres: &Postgres, n_bots: usize, boards: bool) -> BotFleet<'_> {
         let url = postgres.make_database();
         let (scene, mut ears) = FakeChat::new(&[]);
         scene.draw_later();
         scene.go_away(!boards);
-        let waiting = Arc::new(Waiting::default());
+        let waiting = Arc::new(PendingAnswers::default());
         let cores: Vec<_> = (0..n_bots).map(|_| bot(&url, &scene)).collect();
         cores[0].1.spawn({
             let waiting = Arc::clone(&waiting);
             async move {
-                while let Some((event, told)) = ears.recv().await {
+                while let Some((event, reply)) = ears.recv().await {
                     let waits = lock(&waiting).remove(&event);
-                    if let (Some(waits), Told::Answer(answer)) = (waits, told) {
+                    if let (Some(waits), ChatReply::Answer(answer)) = (waits, reply) {
                         // The receiver may be gone.
                         let _ = waits.send(answer.message.text);
                     }
@@ -178,7 +178,7 @@ impl Crowd<'_> {
             }
         });
         let (_, database) = url.rsplit_once('/').expect("a URL names a database");
-        Crowd {
+        BotFleet {
             postgres,
             database: database.to_owned(),
             table: Arc::new(Bots {
@@ -212,7 +212,7 @@ impl Crowd<'_> {
     }
 
     /// Measures clients that each move as soon as they are answered.
-    fn at_work(&self, n_clients: u64) -> Measured {
+    fn at_work(&self, n_clients: u64) -> Measurement {
         let seats = self.seats(n_clients);
         let before = Usage::now(self.postgres, &self.database);
         let bots = Arc::clone(&self.table);
@@ -224,7 +224,7 @@ impl Crowd<'_> {
             }
         });
         let usage = Usage::now(self.postgres, &self.database).since(&before);
-        Measured { load, usage }
+        Measurement { load, usage }
     }
 
     /// Measures clients that together move at a fixed rate per second, whether or not the answers are in time. The latency counts
@@ -288,7 +288,7 @@ fn bot(url: &str, scene: &Arc<FakeChat>) -> (Arc<Core>, Runtime) {
 
 impl Bots {
     /// Sends an input to the bot of a client, and returns its answer.
-    async fn say(&self, client: u64, who: &str, said: UserInput) -> String {
+    async fn send(&self, client: u64, who: &str, said: UserInput) -> String {
         let n = self.n_events.fetch_add(1, Ordering::Relaxed);
         let event = event(n.to_string(), who, said);
         let (waits, answer) = oneshot::channel();
@@ -301,10 +301,10 @@ impl Bots {
 
     async fn open(&self, client: u64) -> String {
         let challenge = UserInput::Text("/challenge berolina color:white".to_owned());
-        let opened = self.say(client, &format!("w{client}"), challenge).await;
+        let opened = self.send(client, &format!("w{client}"), challenge).await;
         let id = challenged(&opened);
         let accept = UserInput::Press(format!("accept:{id}"));
-        self.say(client, &format!("b{client}"), accept).await;
+        self.send(client, &format!("b{client}"), accept).await;
         id.to_string()
     }
 
@@ -321,12 +321,14 @@ impl Bots {
         };
         let letter = if color == Color::White { 'w' } else { 'b' };
         let text = format!("/move {text} match:{}", seat.id);
-        self.say(client, &format!("{letter}{client}"), UserInput::Text(text))
+        self.send(client, &format!("{letter}{client}"), UserInput::Text(text))
             .await;
     }
 }
 
-fn lock(waiting: &Waiting) -> std::sync::MutexGuard<'_, HashMap<EventId, oneshot::Sender<String>>> {
+fn lock(
+    waiting: &PendingAnswers,
+) -> std::sync::MutexGuard<'_, HashMap<EventId, oneshot::Sender<String>>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

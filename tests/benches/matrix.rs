@@ -126,10 +126,10 @@ async fn measure_room(people: &[Person]) {
         let seen = posts.until(|event| event["content"]["body"] == text.as_str());
         echoes.push(seen.await.1.saturating_duration_since(begun));
     }
-    tell("a message, by the homeserver alone", echoes);
+    print_delays("a message, by the homeserver alone", echoes);
     for rate in RATES {
         let what = format!("{MOVES} moves, {rate} a second, each until its board is there");
-        tell(&what, play(&room, &mut tables, &mut posts, rate).await);
+        print_delays(&what, play(&room, &mut tables, &mut posts, rate).await);
     }
 }
 
@@ -159,7 +159,7 @@ async fn measure_limited(homeserver: &Homeserver) {
         }
     }
     let what = "under Synapse's own limits, a move typed every 10 s, until its board is there";
-    tell(what, delays);
+    print_delays(what, delays);
     by_menus(&people[0].base, &room).await;
 }
 
@@ -221,7 +221,7 @@ async fn by_menus(base: &str, room: &str) {
                 .await;
         }
     }
-    tell(
+    print_delays(
         "a turn of Chakart by menus every 40 s, until its board is there",
         delays,
     );
@@ -253,7 +253,7 @@ async fn play(room: &str, tables: &mut [Table], posts: &mut Posts, rate: u32) ->
     delays
 }
 
-fn tell(what: &str, delays: Vec<Duration>) {
+fn print_delays(what: &str, delays: Vec<Duration>) {
     let percentile_ms = |percent| percentile(&delays, percent).as_secs_f64() * 1e3;
     println!(
         "{what}: p50 {:.0} ms, p99 {:.0} ms, at most {:.0} ms",

@@ -1,4 +1,4 @@
-//! A test of timing leaks: does the time of an answer reveal hidden information? It compares twins of matches that differ in one
+//! A test of timing leaks: does the time of an answer reveal hidden information? It compares pairs of matches that differ in one
 //! banana or bomb that the other seat does not see. It measures the time of an answer to that seat in each. Two copies of the
 //! same truth show the noise.
 
@@ -17,7 +17,7 @@ use testkit::Random;
 use tests::fake_chat::{LIMITS, channel, person};
 use text::Language;
 
-/// The number of twins, and of requests to each.
+/// The number of pairs, and of requests to each.
 const N_TWINS: usize = 60;
 const N_ROUNDS: usize = 41;
 
@@ -48,7 +48,7 @@ fn main() {
     println!("question                 one truth  the other  difference  of equals");
     for (question, measured) in questions.iter().zip(&measured) {
         let of = |read: fn(&[f64; 3]) -> f64| median(measured.iter().map(read).collect());
-        // The slower one may differ from twin to twin, so only the size of the difference counts.
+        // The slower one may differ from pair to pair, so only the size of the difference counts.
         let percent = |one: f64, other: f64| 100.0 * (other - one).abs() / one;
         println!(
             "{question:24} {:6.1} µs  {:6.1} µs  {:8.2} %  {:7.2} %",
@@ -86,9 +86,9 @@ struct Table {
     n_events: usize,
 }
 
-struct Fixed;
+struct FixedDice;
 
-impl Dice for Fixed {
+impl Dice for FixedDice {
     fn below(&mut self, n: u32) -> u32 {
         1 % n
     }
@@ -119,7 +119,7 @@ impl Table {
             intent,
         );
         let request = PersonRequest::new(Arc::new(event), Language::ENGLISH).at(Timestamp(0));
-        let answered = self.service.handle(&self.writer, &mut Fixed, &request);
+        let answered = self.service.handle(&self.writer, &mut FixedDice, &request);
         answered.expect("memory can be read")
     }
 

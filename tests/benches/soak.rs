@@ -8,8 +8,8 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
-#[path = "load/tireless.rs"]
-mod tireless;
+#[path = "load/endless_thinker.rs"]
+mod endless_thinker;
 
 use std::{
     collections::HashMap,
@@ -64,7 +64,7 @@ fn main() {
 
 /// A channel for each match. Each post is awaited and then discarded.
 #[derive(Default)]
-struct World {
+struct SoakChat {
     answers: Mutex<HashMap<EventId, oneshot::Sender<String>>>,
     boards: Mutex<HashMap<ChannelId, oneshot::Sender<()>>>,
     n_posts: AtomicU64,
@@ -74,7 +74,7 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl World {
+impl SoakChat {
     fn message(&self) -> MessageId {
         let n = self.n_posts.fetch_add(1, Ordering::Relaxed);
         MessageId::new(Platform::Playground, n.to_string())
@@ -82,7 +82,7 @@ impl World {
 }
 
 #[async_trait]
-impl Chat for World {
+impl Chat for SoakChat {
     fn platform(&self) -> Platform {
         Platform::Playground
     }
@@ -163,19 +163,19 @@ fn person(name: &str) -> Speaker {
 }
 
 /// The bot, and the people who send it requests.
-struct Talk {
+struct BotClient {
     core: Arc<Core>,
-    world: Arc<World>,
+    chat: Arc<SoakChat>,
     n_events: AtomicU64,
 }
 
-impl Talk {
+impl BotClient {
     /// Sends an input in the channel of a match, and returns the answer.
-    async fn say(&self, who: &str, channel: &ChannelId, said: UserInput) -> String {
+    async fn send(&self, who: &str, channel: &ChannelId, said: UserInput) -> String {
         let n = self.n_events.fetch_add(1, Ordering::Relaxed);
         let id = EventId::new(Platform::Playground, n.to_string());
         let (answer, answered) = oneshot::channel();
-        locked(&self.world.answers).insert(id.clone(), answer);
+        locked(&self.chat.answers).insert(id.clone(), answer);
         let event = said.event(id, person(who), Place::Channel(channel.clone()));
         self.core.hear(event).await;
         answered.await.expect("every event is answered")
@@ -195,13 +195,13 @@ struct Table {
 
 /// The latency of the answer to a move, and of its board in the channel, in microseconds.
 #[derive(Clone, Copy)]
-struct Taken {
+struct MoveLatency {
     answer: u32,
     board: u32,
 }
 
-impl Taken {
-    const LONGEST: Taken = Taken {
+impl MoveLatency {
+    const LONGEST: MoveLatency = MoveLatency {
         answer: u32::MAX,
         board: u32::MAX,
     };
@@ -212,7 +212,7 @@ fn micros(span: Duration) -> u32 {
 }
 
 impl Table {
-    async fn set(number: usize, talk: &Talk) -> Table {
+    async fn set(number: usize, client: &BotClient) -> Table {
         let mut table = Table {
             number,
             channel: ChannelId::new(Platform::Playground, format!("channel-{number}")),
@@ -222,7 +222,7 @@ impl Table {
             n_moves: 0,
             finished: Vec::new(),
         };
-        table.begin(talk).await;
+        table.begin(client).await;
         table
     }
 
@@ -230,59 +230,62 @@ impl Table {
         format!("{color}{}", self.number)
     }
 
-    async fn begin(&mut self, talk: &Talk) {
+    async fn begin(&mut self, client: &BotClient) {
         let variant = ["berolina", "baroque"][self.number % 2];
         // Some matches run out of time within minutes, with reminders before that.
         let time = ["1d", "3d+12h", "14d", "10m"][self.number % 4];
         let opponent = self.name(Color::Black);
         let challenge = format!("/challenge {variant} @{opponent} white time:{time}");
         let white = self.name(Color::White);
-        let opened = talk
-            .say(&white, &self.channel, UserInput::Text(challenge))
+        let opened = client
+            .send(&white, &self.channel, UserInput::Text(challenge))
             .await;
         self.id = challenged(&opened);
         let accept = UserInput::Press(format!("accept:{}", self.id));
-        talk.say(&opponent, &self.channel, accept).await;
+        client.send(&opponent, &self.channel, accept).await;
         self.game = Game::new(&variant.parse().expect("a setup"));
         self.n_moves = 0;
     }
 
     /// Plays a move, or ends the match and begins another.
-    async fn play(&mut self, talk: &Talk) -> Option<Taken> {
+    async fn play(&mut self, client: &BotClient) -> Option<MoveLatency> {
         let Next::Decision(color) = self.game.next() else {
-            self.finish(talk, self.n_moves).await;
+            self.finish(client, self.n_moves).await;
             return None;
         };
         let name = self.name(color);
         if self.random.below(RESIGNS) == 0 {
             let resign = format!("/resign match:{} confirm:yes", self.id);
-            talk.say(&name, &self.channel, UserInput::Text(resign))
+            client
+                .send(&name, &self.channel, UserInput::Text(resign))
                 .await;
-            self.finish(talk, self.n_moves + 1).await;
+            self.finish(client, self.n_moves + 1).await;
             return None;
         }
         let mut actions = Vec::new();
         self.game.actions(&mut actions);
         let action = *self.random.pick(&actions);
         let (board, is_posted) = oneshot::channel();
-        locked(&talk.world.boards).insert(self.channel.clone(), board);
+        locked(&client.chat.boards).insert(self.channel.clone(), board);
         let start = Instant::now();
         let text = format!("/move {action} match:{} confirm:yes", self.id);
-        let answer = talk.say(&name, &self.channel, UserInput::Text(text)).await;
+        let answer = client
+            .send(&name, &self.channel, UserInput::Text(text))
+            .await;
         assert!(answer.starts_with("You played"), "{answer}");
         let answered = start.elapsed();
         is_posted.await.expect("every move is shown");
         self.game.act(action).expect("the action is legal");
         self.n_moves += 1;
-        Some(Taken {
+        Some(MoveLatency {
             answer: micros(answered),
             board: micros(start.elapsed()),
         })
     }
 
-    async fn finish(&mut self, talk: &Talk, n_inputs: usize) {
+    async fn finish(&mut self, client: &BotClient, n_inputs: usize) {
         self.finished.push((self.id, n_inputs));
-        self.begin(talk).await;
+        self.begin(client).await;
     }
 
     /// Checks that each confirmed move is stored exactly once.
@@ -300,28 +303,28 @@ async fn soak(length: Duration, thinks: bool) {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
     let store = store::open(Engine::default(), folder.path()).expect("a new store");
     let writer = Writer::new(Arc::from(store));
-    let world = Arc::new(World::default());
-    let mut parts = bench::parts(writer.clone(), vec![Arc::clone(&world) as Arc<dyn Chat>]);
+    let chat = Arc::new(SoakChat::default());
+    let mut parts = bench::parts(writer.clone(), vec![Arc::clone(&chat) as Arc<dyn Chat>]);
     if thinks {
-        parts.thinking = tireless::parts(Box::new(Ids(Random::new(2))));
+        parts.thinking = endless_thinker::parts(Box::new(Ids(Random::new(2))));
     }
     let core = runtime::start(parts);
-    let talk = Arc::new(Talk {
+    let client = Arc::new(BotClient {
         core: core.expect("an empty store"),
-        world,
+        chat,
         n_events: AtomicU64::new(0),
     });
-    let tables = set_all(&talk).await;
+    let tables = set_all(&client).await;
     if thinks {
         let channel = ChannelId::new(Platform::Playground, "alone");
         let challenge = "/challenge baroque opponent:@Oddboard black level:8".to_owned();
-        let answer = talk
-            .say("alone", &channel, UserInput::Text(challenge))
+        let answer = client
+            .send("alone", &channel, UserInput::Text(challenge))
             .await;
         assert!(answer.contains("has begun"), "{answer}");
     }
     let ticks = tokio::spawn({
-        let core = Arc::clone(&talk.core);
+        let core = Arc::clone(&client.core);
         async move {
             let mut ticks = tokio::time::interval(Duration::from_secs(60));
             loop {
@@ -330,27 +333,27 @@ async fn soak(length: Duration, thinks: bool) {
             }
         }
     });
-    let run = run(&talk, &tables, length).await;
+    let run = run(&client, &tables, length).await;
     ticks.abort();
-    talk.core.finish().await;
+    client.core.finish().await;
     let mut n_finished = 0;
     for table in &tables {
         let table = table.lock().await;
         table.check(&writer);
         n_finished += table.finished.len();
     }
-    run.tell(n_finished);
+    run.print(n_finished);
 }
 
-async fn set_all(talk: &Arc<Talk>) -> Vec<Arc<tokio::sync::Mutex<Table>>> {
+async fn set_all(client: &Arc<BotClient>) -> Vec<Arc<tokio::sync::Mutex<Table>>> {
     let mut tables = Vec::new();
     let mut under_way = JoinSet::new();
     for number in 0..N_MATCHES {
         if under_way.len() == AT_A_TIME {
             tables.extend(under_way.join_next().await);
         }
-        let talk = Arc::clone(talk);
-        under_way.spawn(async move { Table::set(number, &talk).await });
+        let client = Arc::clone(client);
+        under_way.spawn(async move { Table::set(number, &client).await });
     }
     while let Some(table) = under_way.join_next().await {
         tables.push(table);
@@ -364,40 +367,48 @@ async fn set_all(talk: &Arc<Talk>) -> Vec<Arc<tokio::sync::Mutex<Table>>> {
 /// The results of a run.
 struct Run {
     length: Duration,
-    taken: Vec<Taken>,
+    latencies: Vec<MoveLatency>,
     /// The resident memory in each second.
     mib: Vec<f64>,
 }
 
-async fn run(talk: &Arc<Talk>, tables: &[Arc<tokio::sync::Mutex<Table>>], length: Duration) -> Run {
+async fn run(
+    client: &Arc<BotClient>,
+    tables: &[Arc<tokio::sync::Mutex<Table>>],
+    length: Duration,
+) -> Run {
     let start = Instant::now();
     let mut random = Random::new(3);
     let mut beats = tokio::time::interval(Duration::from_secs(1) / MOVES_PER_SECOND);
     let mut under_way = JoinSet::new();
     // The memory for the measurements is allocated at the start, so that it does not count as growth of the bot.
     let n_moves = MOVES_PER_SECOND as usize * (length.as_secs() as usize + 60);
-    let mut taken = vec![Taken::LONGEST; n_moves];
-    taken.clear();
+    let mut latencies = vec![MoveLatency::LONGEST; n_moves];
+    latencies.clear();
     let mut mib = Vec::new();
     while start.elapsed() < length {
         beats.tick().await;
-        let (table, talk) = (Arc::clone(random.pick(tables)), Arc::clone(talk));
-        under_way.spawn(async move { table.lock().await.play(&talk).await });
+        let (table, client) = (Arc::clone(random.pick(tables)), Arc::clone(client));
+        under_way.spawn(async move { table.lock().await.play(&client).await });
         while let Some(done) = under_way.try_join_next() {
-            taken.extend(done.expect("a move"));
+            latencies.extend(done.expect("a move"));
         }
         if start.elapsed().as_secs() as usize >= mib.len() {
             mib.push(resident_mib(std::process::id()));
         }
     }
     while let Some(done) = under_way.join_next().await {
-        taken.extend(done.expect("a move"));
+        latencies.extend(done.expect("a move"));
     }
-    Run { length, taken, mib }
+    Run {
+        length,
+        latencies,
+        mib,
+    }
 }
 
 impl Run {
-    fn tell(&self, n_finished: usize) {
+    fn print(&self, n_finished: usize) {
         let quarter = self.mib.len() / 4;
         let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
         let (early, late) = (
@@ -409,14 +420,14 @@ impl Run {
             "{N_MATCHES} live matches, {:.0} minutes: {:.0} moves/s, {n_finished} matches finished; {}; {}; resident at most \
              {most:.0} MiB, {early:.0} MiB in the second quarter, {late:.0} MiB in the last",
             self.length.as_secs_f64() / 60.0,
-            self.taken.len() as f64 / self.length.as_secs_f64(),
+            self.latencies.len() as f64 / self.length.as_secs_f64(),
             percentiles(
                 "answered after",
-                self.taken.iter().map(|taken| taken.answer)
+                self.latencies.iter().map(|latency| latency.answer)
             ),
             percentiles(
                 "on the board after",
-                self.taken.iter().map(|taken| taken.board)
+                self.latencies.iter().map(|latency| latency.board)
             ),
         );
         assert!(

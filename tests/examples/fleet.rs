@@ -122,13 +122,13 @@ fn fraction(random: &mut Random) -> f64 {
 }
 
 /// The results of one process that receives these moves in this order.
-struct Served {
+struct ProcessResults {
     /// The latency of each answer.
     waits: Vec<f64>,
     n_commits: usize,
 }
 
-fn serve(heard: &[f64]) -> Served {
+fn serve(heard: &[f64]) -> ProcessResults {
     let mut decided = Vec::with_capacity(heard.len());
     let mut free = 0.0_f64;
     for time in heard {
@@ -149,11 +149,11 @@ fn serve(heard: &[f64]) -> Served {
         );
         n_commits += 1;
     }
-    Served { waits, n_commits }
+    ProcessResults { waits, n_commits }
 }
 
 /// The results of a number of processes that divide the shards.
-struct Fleet {
+struct FleetResults {
     n_processes: usize,
     /// The 99th percentile of the latency.
     p99: f64,
@@ -162,7 +162,7 @@ struct Fleet {
     load: f64,
 }
 
-fn fleet(shards: &[Vec<f64>], n_processes: usize) -> Fleet {
+fn fleet(shards: &[Vec<f64>], n_processes: usize) -> FleetResults {
     let (mut waits, mut n_commits, mut busiest) = (Vec::new(), 0, 0);
     for process in 0..n_processes {
         let own = shards.iter().skip(process).step_by(n_processes);
@@ -174,7 +174,7 @@ fn fleet(shards: &[Vec<f64>], n_processes: usize) -> Fleet {
         busiest = busiest.max(heard.len());
     }
     waits.sort_by(f64::total_cmp);
-    Fleet {
+    FleetResults {
         n_processes,
         p99: waits.get(waits.len() * 99 / 100).copied().unwrap_or(0.0),
         commits_per_second: n_commits as f64 / LENGTH,
@@ -183,7 +183,7 @@ fn fleet(shards: &[Vec<f64>], n_processes: usize) -> Fleet {
 }
 
 /// Returns the fewest processes that answer people in time, plus one as a reserve for the death of a process.
-fn enough(shards: &[Vec<f64>]) -> Fleet {
+fn enough(shards: &[Vec<f64>]) -> FleetResults {
     let fleets = (1..=shards.len()).map(|n_processes| fleet(shards, n_processes));
     let mut fleets = fleets.filter(|fleet| fleet.p99 <= IN_TIME && fleet.load <= limit::LOAD);
     let fewest = fleets
@@ -206,7 +206,7 @@ fn main() {
             (demand, shards.len() as f64, enough(&shards))
         })
         .collect();
-    let row = |what: &str, cell: &dyn Fn(&Demand, f64, &Fleet) -> f64, n_digits: usize| {
+    let row = |what: &str, cell: &dyn Fn(&Demand, f64, &FleetResults) -> f64, n_digits: usize| {
         let cells = columns.iter().map(|(demand, n_shards, fleet)| {
             let number = cell(demand, *n_shards, fleet);
             grouped(number, n_digits)

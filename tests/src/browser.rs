@@ -276,7 +276,7 @@ impl Browser {
             "cmd": "Emulation.setDeviceMetricsOverride",
             "params": { "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false },
         });
-        let command = Devtools(metrics);
+        let command = DevtoolsCommand(metrics);
         self.client
             .issue_cmd(command)
             .await
@@ -289,7 +289,7 @@ impl Browser {
     ///
     /// Panics if the browser refuses.
     pub async fn prepare(&self, script: &str) {
-        let prepared = self.client.issue_cmd(Devtools(json!({
+        let prepared = self.client.issue_cmd(DevtoolsCommand(json!({
             "cmd": "Page.addScriptToEvaluateOnNewDocument",
             "params": { "source": script },
         })));
@@ -401,7 +401,7 @@ impl Browser {
     /// Panics if the browser refuses.
     pub async fn likes(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        let liked = self.client.issue_cmd(Devtools(json!({
+        let liked = self.client.issue_cmd(DevtoolsCommand(json!({
             "cmd": "Emulation.setEmulatedMedia",
             "params": { "features": features },
         })));
@@ -502,9 +502,9 @@ fn install(folder: &Path) {
 
 /// A command of the Chrome DevTools protocol.
 #[derive(Debug)]
-struct Devtools(Value);
+struct DevtoolsCommand(Value);
 
-impl fantoccini::wd::WebDriverCompatibleCommand for Devtools {
+impl fantoccini::wd::WebDriverCompatibleCommand for DevtoolsCommand {
     fn endpoint(
         &self,
         base: &url::Url,

@@ -31,7 +31,7 @@ use tokio::{
 use crate::{PATIENCE, store::fresh_writer, user_input::UserInput, venue::Venue};
 
 /// A reply to the event of one person.
-pub enum Told {
+pub enum ChatReply {
     /// An answer.
     Answer(Answer),
     /// Completions.
@@ -42,7 +42,7 @@ pub enum Told {
 
 /// A post in a channel, or a change of one.
 #[derive(Clone, PartialEq)]
-pub enum Said {
+pub enum ChatPost {
     /// A new post. Its number counts all posts, from 1.
     Post(ChannelId, Message<Public>),
     /// An edit of the text of the post with this number.
@@ -55,7 +55,7 @@ pub enum Said {
 
 /// A direct message to one person, or an edit of one.
 #[derive(Clone, PartialEq)]
-pub struct Whispered {
+pub struct DirectPost {
     /// The recipient.
     pub user: UserId,
     /// The number of the message among all direct messages to this person, from 1.
@@ -70,9 +70,9 @@ pub struct Whispered {
 pub struct FakeChat {
     platform: Platform,
     people: Vec<Speaker>,
-    told: mpsc::UnboundedSender<(EventId, Told)>,
-    said: watch::Sender<Vec<Said>>,
-    whispered: Mutex<Vec<Whispered>>,
+    replies: mpsc::UnboundedSender<(EventId, ChatReply)>,
+    posts: watch::Sender<Vec<ChatPost>>,
+    direct_posts: Mutex<Vec<DirectPost>>,
     /// Direct messages that were deleted.
     unsaid: Mutex<Vec<MessageId>>,
     closed: Mutex<HashSet<UserId>>,
@@ -94,7 +94,7 @@ pub struct FakeChat {
 }
 
 /// The receiver of all replies to events.
-pub type AnswerReceiver = mpsc::UnboundedReceiver<(EventId, Told)>;
+pub type AnswerReceiver = mpsc::UnboundedReceiver<(EventId, ChatReply)>;
 
 /// Returns the speaker with this name.
 pub fn person(name: &str) -> Speaker {
@@ -117,7 +117,7 @@ impl FakeChat {
 
     /// Creates the same for another platform.
     pub fn on(platform: Platform, names: &[&str]) -> (Arc<FakeChat>, AnswerReceiver) {
-        let (told, ears) = mpsc::unbounded_channel();
+        let (replies, ears) = mpsc::unbounded_channel();
         let on_platform = |name: &&str| Speaker {
             id: UserId::new(platform, name.to_lowercase()),
             name: (*name).to_owned(),
@@ -126,9 +126,9 @@ impl FakeChat {
         let scene = FakeChat {
             platform,
             people,
-            told,
-            said: watch::Sender::default(),
-            whispered: Mutex::default(),
+            replies,
+            posts: watch::Sender::default(),
+            direct_posts: Mutex::default(),
             unsaid: Mutex::default(),
             closed: Mutex::default(),
             stumbling: Mutex::default(),
@@ -151,13 +151,13 @@ impl FakeChat {
     }
 
     /// Returns all posts and edits in channels, in order.
-    pub fn said(&self) -> Vec<Said> {
-        self.said.borrow().clone()
+    pub fn posted(&self) -> Vec<ChatPost> {
+        self.posts.borrow().clone()
     }
 
     /// Returns all direct messages, in order for each person.
-    pub fn whispered(&self) -> Vec<Whispered> {
-        lock(&self.whispered).clone()
+    pub fn direct_posts(&self) -> Vec<DirectPost> {
+        lock(&self.direct_posts).clone()
     }
 
     /// Returns the deleted direct messages, each as the person and the number of the message.
@@ -288,13 +288,13 @@ impl FakeChat {
         if lock(&self.stumbling).remove(user) {
             return Err(ChatError::Unavailable("the platform stumbles".to_owned()));
         }
-        let mut whispered = lock(&self.whispered);
-        let n_before = whispered
+        let mut direct_posts = lock(&self.direct_posts);
+        let n_before = direct_posts
             .iter()
             .filter(|one| one.user == *user && !one.is_edit)
             .count();
         let number = edited.unwrap_or(n_before + 1);
-        whispered.push(Whispered {
+        direct_posts.push(DirectPost {
             user: user.clone(),
             number,
             is_edit: edited.is_some(),
@@ -308,9 +308,9 @@ impl FakeChat {
     /// # Panics
     ///
     /// Panics if there are fewer within the time limit.
-    pub async fn until_said(&self, n_said: usize) {
-        let mut said = self.said.subscribe();
-        let enough = timeout(PATIENCE, said.wait_for(|said| said.len() >= n_said)).await;
+    pub async fn until_posted(&self, n_posted: usize) {
+        let mut posts = self.posts.subscribe();
+        let enough = timeout(PATIENCE, posts.wait_for(|posts| posts.len() >= n_posted)).await;
         drop(
             enough
                 .expect("all is said in time")
@@ -319,31 +319,33 @@ impl FakeChat {
     }
 
     fn n_posts(&self) -> usize {
-        let said = self.said.borrow();
-        let posts = said.iter().filter(|said| matches!(said, Said::Post(..)));
+        let posts = self.posts.borrow();
+        let posts = posts
+            .iter()
+            .filter(|post| matches!(post, ChatPost::Post(..)));
         posts.count()
     }
 
     /// Returns the posts as they read now.
     pub fn posts(&self) -> Vec<Message<Public>> {
         let mut posts = Vec::new();
-        for said in self.said() {
-            match said {
-                Said::Post(_, message) => posts.push(message),
-                Said::Edit(number, message) => {
+        for post in self.posted() {
+            match post {
+                ChatPost::Post(_, message) => posts.push(message),
+                ChatPost::Edit(number, message) => {
                     let picture = posts[number - 1].picture.take();
                     posts[number - 1] = Message { picture, ..message };
                 }
-                Said::Replacement(number, message) => posts[number - 1] = message,
-                Said::Removal(number) => posts[number - 1] = Message::text(""),
+                ChatPost::Replacement(number, message) => posts[number - 1] = message,
+                ChatPost::Removal(number) => posts[number - 1] = Message::text(""),
             }
         }
         posts
     }
 
-    fn tell(&self, event: &EventId, told: Told) {
+    fn send_reply(&self, event: &EventId, reply: ChatReply) {
         // The receiver is gone.
-        let _ = self.told.send((event.clone(), told));
+        let _ = self.replies.send((event.clone(), reply));
     }
 }
 
@@ -400,8 +402,8 @@ impl Chat for FakeChat {
             lock(&self.repeated).push(nonce.clone());
             return Ok(id.clone());
         }
-        self.said
-            .send_modify(|said| said.push(Said::Post(channel.clone(), message.clone())));
+        self.posts
+            .send_modify(|posts| posts.push(ChatPost::Post(channel.clone(), message.clone())));
         let number = self.n_posts();
         let id = MessageId::new(self.platform, number.to_string());
         nonces.insert(nonce.clone(), id.clone());
@@ -439,20 +441,21 @@ impl Chat for FakeChat {
             let reason = "the message was said on another platform of paper";
             return Err(ChatError::Refused(reason.to_owned()));
         }
-        self.said
-            .send_modify(|said| said.push(Said::Edit(number, new.clone())));
+        self.posts
+            .send_modify(|posts| posts.push(ChatPost::Edit(number, new.clone())));
         Ok(())
     }
 
     async fn replace(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         self.reach()?;
         let number = message.id.parse().expect("ids are numbers of posts");
-        let is_removal = |said: &Said| matches!(said, Said::Removal(gone) if *gone == number);
-        if self.said.borrow().iter().any(is_removal) {
+        let is_removal =
+            |post: &ChatPost| matches!(post, ChatPost::Removal(gone) if *gone == number);
+        if self.posts.borrow().iter().any(is_removal) {
             return Err(ChatError::Refused("the message is gone".to_owned()));
         }
-        self.said
-            .send_modify(|said| said.push(Said::Replacement(number, new.clone())));
+        self.posts
+            .send_modify(|posts| posts.push(ChatPost::Replacement(number, new.clone())));
         Ok(())
     }
 
@@ -463,8 +466,8 @@ impl Chat for FakeChat {
             return Ok(());
         }
         let number = message.id.parse().expect("ids are numbers of posts");
-        self.said
-            .send_modify(|said| said.push(Said::Removal(number)));
+        self.posts
+            .send_modify(|posts| posts.push(ChatPost::Removal(number)));
         Ok(())
     }
 
@@ -496,7 +499,7 @@ impl Chat for FakeChat {
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
-        self.tell(event, Told::Form(form.clone()));
+        self.send_reply(event, ChatReply::Form(form.clone()));
         Ok(())
     }
 
@@ -512,7 +515,7 @@ impl Chat for FakeChat {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        self.tell(event, Told::Answer(answer.clone()));
+        self.send_reply(event, ChatReply::Answer(answer.clone()));
         Ok(())
     }
 
@@ -558,7 +561,7 @@ impl Chat for FakeChat {
     }
 
     async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
-        self.tell(event, Told::Choices(offered.clone()));
+        self.send_reply(event, ChatReply::Choices(offered.clone()));
         Ok(())
     }
 }
@@ -682,9 +685,10 @@ impl TestBot {
     /// # Panics
     ///
     /// Panics if no reply arrives within the time limit.
-    pub async fn told(&mut self) -> (EventId, Told) {
-        let told = timeout(PATIENCE, self.ears.recv()).await;
-        told.expect("every event is answered in time")
+    pub async fn next_reply(&mut self) -> (EventId, ChatReply) {
+        let reply = timeout(PATIENCE, self.ears.recv()).await;
+        reply
+            .expect("every event is answered in time")
             .expect("the platform is at hand")
     }
 
@@ -700,8 +704,8 @@ impl TestBot {
     /// Panics if another reply arrives first, or none within the time limit.
     pub async fn ask(&mut self, event: &Event) -> Answer {
         self.core.hear(event.clone()).await;
-        match self.told().await {
-            (id, Told::Answer(answer)) if id == event.id => answer,
+        match self.next_reply().await {
+            (id, ChatReply::Answer(answer)) if id == event.id => answer,
             (id, _) => panic!("{event:?} was heard and {id} was answered"),
         }
     }

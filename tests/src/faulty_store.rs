@@ -85,9 +85,9 @@ impl<S: Store> FaultyStore<S> {
     }
 
     /// Holds commits from now on until the result is dropped.
-    pub fn hold(&self) -> Held<'_, S> {
+    pub fn hold(&self) -> HeldCommits<'_, S> {
         self.state().held = true;
-        Held { store: self }
+        HeldCommits { store: self }
     }
 
     /// Returns all commits so far, failed ones included.
@@ -141,11 +141,11 @@ impl<S: Store> FaultyStore<S> {
 
 /// A guard that holds commits while it exists.
 #[must_use = "commits go on when this is dropped"]
-pub struct Held<'a, S: Store> {
+pub struct HeldCommits<'a, S: Store> {
     store: &'a FaultyStore<S>,
 }
 
-impl<S: Store> Held<'_, S> {
+impl<S: Store> HeldCommits<'_, S> {
     /// Waits until a commit is held.
     pub fn until_waiting(&self) {
         let store = self.store;
@@ -162,7 +162,7 @@ impl<S: Store> Held<'_, S> {
     }
 }
 
-impl<S: Store> Drop for Held<'_, S> {
+impl<S: Store> Drop for HeldCommits<'_, S> {
     fn drop(&mut self) {
         self.store.state().held = false;
         self.store.changed.notify_all();

@@ -11,7 +11,7 @@ use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
     PATIENCE,
-    fake_chat::{AnswerReceiver, FakeChat, Told, event, parts},
+    fake_chat::{AnswerReceiver, ChatReply, FakeChat, event, parts},
     venue::Venue,
 };
 
@@ -145,7 +145,7 @@ impl Fleet {
         let told = timeout(PATIENCE, self.ears.recv()).await;
         let told = told.expect("every event is answered in time");
         match told.expect("the platform is at hand") {
-            (id, Told::Answer(answer)) if id == event.id => answer,
+            (id, ChatReply::Answer(answer)) if id == event.id => answer,
             (id, _) => panic!("{event:?} was heard and {id} was answered"),
         }
     }

@@ -14,12 +14,12 @@ pub mod matrix;
 pub mod page;
 pub mod page_program;
 pub mod page_user;
+pub mod page_users;
 pub mod port;
 pub mod postgres;
 pub mod program;
 pub mod skip;
 pub mod store;
-pub mod travelers;
 pub mod user_input;
 pub mod venue;
 pub mod weak_line;
@@ -29,7 +29,7 @@ use std::{
     time::Duration,
 };
 
-pub use self::faulty_store::{Fault, FaultyStore, Held, until_readable};
+pub use self::faulty_store::{Fault, FaultyStore, HeldCommits, until_readable};
 
 /// The time limit after which a hanging test fails. No assertion depends on durations.
 pub const PATIENCE: Duration = Duration::from_secs(300);

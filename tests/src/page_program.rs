@@ -83,9 +83,9 @@ impl PageProgram {
     /// # Panics
     ///
     /// Panics if the bot does not answer.
-    pub async fn say(&self, who: &str, id: &str, deed: &Value) -> Value {
+    pub async fn send(&self, who: &str, id: &str, input: &Value) -> Value {
         let guest = self.guest(who);
-        guest.say(self.address(), "lobby", id, deed).await
+        guest.send(self.address(), "lobby", id, input).await
     }
 
     /// Returns the completions of this text for a person.
@@ -106,6 +106,6 @@ impl Venue for PageProgram {
 
     async fn hear(&mut self, who: &str, said: UserInput) -> Value {
         let id = self.fresh();
-        self.say(who, &id, &body(&said)).await
+        self.send(who, &id, &body(&said)).await
     }
 }

@@ -15,7 +15,7 @@ use tokio_tungstenite::{
 
 use crate::{
     PATIENCE,
-    venue::{Answered as _, challenged},
+    venue::{BotAnswer as _, challenged},
 };
 
 /// A person who has signed in.
@@ -29,7 +29,7 @@ pub struct PageUser {
 }
 
 /// The result of a request: the answer, or the status and message of a refusal.
-pub type Heard = Result<Value, (StatusCode, String)>;
+pub type PageAnswer = Result<Value, (StatusCode, String)>;
 
 /// Builds the request body of a typed text.
 pub fn text(text: &str) -> Value {
@@ -182,14 +182,14 @@ impl PageUser {
     /// # Panics
     ///
     /// Panics if the answer cannot be read.
-    pub async fn try_say(
+    pub async fn try_send(
         &self,
         address: &str,
         place: &str,
         id: &str,
-        deed: &Value,
-    ) -> Result<Heard, reqwest::Error> {
-        let mut body = deed.clone();
+        input: &Value,
+    ) -> Result<PageAnswer, reqwest::Error> {
+        let mut body = input.clone();
         body["id"] = json!(id);
         body["place"] = json!(place);
         let answer = self.ask(address, "say", &body).await?;
@@ -210,12 +210,12 @@ impl PageUser {
     /// # Panics
     ///
     /// Panics if the bot does not answer.
-    pub async fn say(&self, address: &str, place: &str, id: &str, deed: &Value) -> Value {
+    pub async fn send(&self, address: &str, place: &str, id: &str, input: &Value) -> Value {
         let heard = self
-            .try_say(address, place, id, deed)
+            .try_send(address, place, id, input)
             .await
             .expect("the program is there");
-        let heard = heard.unwrap_or_else(|error| panic!("{} said {deed}: {error:?}", self.name));
+        let heard = heard.unwrap_or_else(|error| panic!("{} said {input}: {error:?}", self.name));
         heard["answer"].clone()
     }
 
@@ -228,10 +228,10 @@ impl PageUser {
     pub async fn begin(&self, address: &str, opponent: &PageUser, terms: &str) -> MatchId {
         let event = terms.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
         let challenge = text(&format!("/challenge {terms}"));
-        let answer = self.say(address, "lobby", &event, &challenge).await;
+        let answer = self.send(address, "lobby", &event, &challenge).await;
         let id = challenged(answer.text());
         let accept = press(&format!("accept:{id}"));
-        opponent.say(address, "lobby", &event, &accept).await;
+        opponent.send(address, "lobby", &event, &accept).await;
         id
     }
 
@@ -335,7 +335,7 @@ impl Line {
     /// # Panics
     ///
     /// Panics if the connection has ended.
-    pub async fn say(&mut self, frame: &Value) {
+    pub async fn send(&mut self, frame: &Value) {
         let said = self.socket.send(Message::text(frame.to_string())).await;
         said.expect("the line takes a word");
     }

@@ -18,7 +18,7 @@ const VARIABLE: &str = "ODDBOARD_SKIP";
 const PARTS: [&str; 3] = ["browser", "matrix", "postgres"];
 
 /// A requirement of tests on the machine.
-struct Need {
+struct Requirement {
     /// The name in `ODDBOARD_SKIP` that skips it.
     part: &'static str,
     /// Its name in the report.
@@ -29,28 +29,28 @@ struct Need {
     packages: &'static str,
 }
 
-const BROWSER: Need = Need {
+const BROWSER: Requirement = Requirement {
     part: "browser",
     what: "a browser",
     programs: &["chromium", "chromedriver"],
     packages: "chromium chromium-driver",
 };
 
-const NODE: Need = Need {
+const NODE: Requirement = Requirement {
     part: "browser",
     what: "Node",
     programs: &["npm"],
     packages: "nodejs npm",
 };
 
-const POSTGRES: Need = Need {
+const POSTGRES: Requirement = Requirement {
     part: "postgres",
     what: "PostgreSQL",
     programs: &["initdb"],
     packages: "postgresql",
 };
 
-const PGBOUNCER: Need = Need {
+const PGBOUNCER: Requirement = Requirement {
     part: "postgres",
     what: "PgBouncer",
     programs: &["pgbouncer"],
@@ -93,7 +93,7 @@ pub fn skips_pgbouncer() -> bool {
     PGBOUNCER.is_left_out()
 }
 
-impl Need {
+impl Requirement {
     fn is_left_out(&self) -> bool {
         if is_named(self.part) {
             self.report(&format!("as {VARIABLE} says"));

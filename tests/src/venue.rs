@@ -7,7 +7,7 @@ use rules::Record;
 use serde_json::Value;
 
 /// An answer of the bot.
-pub trait Answered {
+pub trait BotAnswer {
     /// Returns the text.
     fn text(&self) -> &str;
 
@@ -15,7 +15,7 @@ pub trait Answered {
     fn file(&self) -> Option<&str>;
 }
 
-impl Answered for Answer {
+impl BotAnswer for Answer {
     fn text(&self) -> &str {
         &self.message.text
     }
@@ -25,7 +25,7 @@ impl Answered for Answer {
     }
 }
 
-impl Answered for Value {
+impl BotAnswer for Value {
     fn text(&self) -> &str {
         self["text"].as_str().expect("an answer is a text")
     }
@@ -41,7 +41,7 @@ impl Answered for Value {
 #[async_trait]
 pub trait Venue: Send {
     /// The type of an answer on this platform.
-    type Answer: Answered + Send;
+    type Answer: BotAnswer + Send;
 
     /// Sends an input of a person, and returns the answer.
     async fn hear(&mut self, who: &str, said: UserInput) -> Self::Answer;

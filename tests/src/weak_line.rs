@@ -19,7 +19,7 @@ const LAG: Duration = Duration::from_millis(25);
 
 /// The condition of the connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weather {
+pub enum LineCondition {
     /// All data arrives, except on connections that have lost data before.
     Fine,
     /// The same, with a delay.
@@ -34,9 +34,9 @@ pub enum Weather {
 
 /// The current condition of the connections.
 #[derive(Clone, Copy)]
-struct Forecast {
-    weather: Weather,
-    /// The number of times that all connections were closed. No connection survives a cut, even if the weather is fine again at
+struct CurrentCondition {
+    condition: LineCondition,
+    /// The number of times that all connections were closed. No connection survives a cut, even if the condition is fine again at
     /// once.
     n_cuts: usize,
 }
@@ -45,7 +45,7 @@ struct Forecast {
 pub struct WeakLine {
     /// The address of the page for browsers.
     pub address: String,
-    forecast: watch::Sender<Forecast>,
+    current: watch::Sender<CurrentCondition>,
     n_lost: Arc<watch::Sender<usize>>,
 }
 
@@ -59,33 +59,33 @@ impl WeakLine {
         let socket = TcpListener::bind("127.0.0.1:0").await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
-        let (forecast, watched) = watch::channel(Forecast {
-            weather: Weather::Fine,
+        let (current, watched) = watch::channel(CurrentCondition {
+            condition: LineCondition::Fine,
             n_cuts: 0,
         });
         let n_lost = Arc::new(watch::Sender::default());
-        let ends = Ends {
+        let addresses = LineAddresses {
             here: address.to_string(),
             page: page.to_owned(),
         };
-        tokio::spawn(accept(socket, ends, watched, Arc::clone(&n_lost)));
+        tokio::spawn(accept(socket, addresses, watched, Arc::clone(&n_lost)));
         WeakLine {
             address: address.to_string(),
-            forecast,
+            current,
             n_lost,
         }
     }
 
     /// Sets the condition of the connections from now on.
-    pub fn set(&self, weather: Weather) {
+    pub fn set(&self, condition: LineCondition) {
         self.n_lost.send_replace(0);
-        self.forecast.send_modify(|forecast| {
-            forecast.weather = weather;
-            forecast.n_cuts += usize::from(weather == Weather::Down);
+        self.current.send_modify(|current| {
+            current.condition = condition;
+            current.n_cuts += usize::from(condition == LineCondition::Down);
         });
     }
 
-    /// Waits until data was lost since the last change of the weather.
+    /// Waits until data was lost since the last change of the condition.
     ///
     /// # Panics
     ///
@@ -100,43 +100,43 @@ impl WeakLine {
 
 /// The addresses of both ends. Requests name the address that they were sent to.
 #[derive(Clone)]
-struct Ends {
+struct LineAddresses {
     here: String,
     page: String,
 }
 
 async fn accept(
     socket: TcpListener,
-    ends: Ends,
-    mut forecast: watch::Receiver<Forecast>,
+    addresses: LineAddresses,
+    mut current: watch::Receiver<CurrentCondition>,
     n_lost: Arc<watch::Sender<usize>>,
 ) {
     loop {
         let browser = tokio::select! {
             accepted = socket.accept() => accepted,
             // The proxy was dropped.
-            _ = forecast.wait_for(|_| false) => return,
+            _ = current.wait_for(|_| false) => return,
         };
         let Ok((browser, _)) = browser else {
             return;
         };
-        let Forecast { weather, n_cuts } = *forecast.borrow();
-        if weather != Weather::Down
-            && let Ok(page) = TcpStream::connect(&ends.page).await
+        let CurrentCondition { condition, n_cuts } = *current.borrow();
+        if condition != LineCondition::Down
+            && let Ok(page) = TcpStream::connect(&addresses.page).await
         {
-            let carried = Carried {
+            let connection = LineConnection {
                 browser,
                 page,
                 n_cuts,
             };
-            let (ends, forecast) = (ends.clone(), forecast.clone());
-            tokio::spawn(carry(carried, ends, forecast, Arc::clone(&n_lost)));
+            let (addresses, current) = (addresses.clone(), current.clone());
+            tokio::spawn(carry(connection, addresses, current, Arc::clone(&n_lost)));
         }
     }
 }
 
 /// A connection.
-struct Carried {
+struct LineConnection {
     browser: TcpStream,
     page: TcpStream,
     /// The number of cuts before the connection was made.
@@ -145,39 +145,40 @@ struct Carried {
 
 /// Copies all data between two sockets until one of them ends or a cut closes the connection.
 async fn carry(
-    carried: Carried,
-    ends: Ends,
-    mut forecast: watch::Receiver<Forecast>,
+    connection: LineConnection,
+    addresses: LineAddresses,
+    mut current: watch::Receiver<CurrentCondition>,
     n_lost: Arc<watch::Sender<usize>>,
 ) {
-    let (from_browser, to_browser) = carried.browser.into_split();
-    let (from_page, to_page) = carried.page.into_split();
-    let requests = Way {
-        lost_in: &[Weather::Silent],
-        forecast: forecast.clone(),
+    let (from_browser, to_browser) = connection.browser.into_split();
+    let (from_page, to_page) = connection.page.into_split();
+    let requests = Direction {
+        lost_in: &[LineCondition::Silent],
+        current: current.clone(),
         n_lost: &n_lost,
     };
-    let answers = Way {
-        lost_in: &[Weather::Silent, Weather::Deaf],
-        forecast: forecast.clone(),
+    let answers = Direction {
+        lost_in: &[LineCondition::Silent, LineCondition::Deaf],
+        current: current.clone(),
         n_lost: &n_lost,
     };
-    let addressed = |bytes: &[u8]| replaced(bytes, ends.here.as_bytes(), ends.page.as_bytes());
+    let addressed =
+        |bytes: &[u8]| replaced(bytes, addresses.here.as_bytes(), addresses.page.as_bytes());
     tokio::select! {
         () = requests.carry(from_browser, to_page, addressed) => {}
         () = answers.carry(from_page, to_browser, <[u8]>::to_vec) => {}
-        _ = forecast.wait_for(|forecast| forecast.n_cuts > carried.n_cuts) => {}
+        _ = current.wait_for(|current| current.n_cuts > connection.n_cuts) => {}
     }
 }
 
 /// One of the two directions of a connection.
-struct Way<'a> {
-    lost_in: &'static [Weather],
-    forecast: watch::Receiver<Forecast>,
+struct Direction<'a> {
+    lost_in: &'static [LineCondition],
+    current: watch::Receiver<CurrentCondition>,
     n_lost: &'a watch::Sender<usize>,
 }
 
-impl Way<'_> {
+impl Direction<'_> {
     /// Copies bytes until they end. After a loss, all later bytes are lost too.
     async fn carry(
         mut self,
@@ -190,7 +191,7 @@ impl Way<'_> {
         loop {
             let n_read = tokio::select! {
                 biased;
-                lost = self.forecast.wait_for(|forecast| !is_lost && self.lost_in.contains(&forecast.weather)) => {
+                lost = self.current.wait_for(|current| !is_lost && self.lost_in.contains(&current.condition)) => {
                     if lost.is_err() {
                         return;
                     }
@@ -207,7 +208,7 @@ impl Way<'_> {
                 return;
             };
             let read = &bytes[..n_read.unwrap_or_default()];
-            if self.forecast.borrow().weather == Weather::Slow {
+            if self.current.borrow().condition == LineCondition::Slow {
                 // Only the timeout ends this wait.
                 let _ = timeout(LAG, pending::<()>()).await;
             }

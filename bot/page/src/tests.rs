@@ -403,14 +403,14 @@ impl Drawer for NoPictures {
 }
 
 /// Answers with the number of its events, unless it is to be silent.
-struct Counting {
+struct CountingListener {
     playground: Arc<Playground>,
     silent: AtomicBool,
     n_events: AtomicUsize,
 }
 
 #[async_trait]
-impl Listener for Counting {
+impl Listener for CountingListener {
     async fn hear(&self, event: Event) {
         let n = self.n_events.fetch_add(1, Ordering::Relaxed) + 1;
         if !self.silent.load(Ordering::Relaxed) {
@@ -432,7 +432,7 @@ impl Listener for Counting {
 /// A bot behind a page that waits for answers for as long as it takes, or not at all.
 struct Setup {
     server: Server,
-    listener: Arc<Counting>,
+    listener: Arc<CountingListener>,
     /// Held so that the server stays open.
     _close: watch::Sender<bool>,
 }
@@ -447,7 +447,7 @@ fn let_in(writer: &Writer) {
 
 fn setup(writer: &Writer) -> Setup {
     let playground = Playground::new(writer.clone(), Arc::new(NoPictures));
-    let listener = Arc::new(Counting {
+    let listener = Arc::new(CountingListener {
         playground: Arc::clone(&playground),
         silent: AtomicBool::new(false),
         n_events: AtomicUsize::new(0),
@@ -556,21 +556,21 @@ async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
 const NEVER: Duration = Duration::from_secs(60);
 
 /// A page at a socket.
-struct House {
+struct TestPage {
     playground: Arc<Playground>,
     address: SocketAddr,
     /// Held so that the page stays open.
     _close: watch::Sender<bool>,
 }
 
-impl House {
+impl TestPage {
     /// Opens a page with these bounds and timeouts.
-    async fn open(bounds: Bounds, patience: Patience) -> House {
-        House::open_within(bounds, patience, RateLimits::default()).await
+    async fn open(bounds: Bounds, patience: Patience) -> TestPage {
+        TestPage::open_within(bounds, patience, RateLimits::default()).await
     }
 
     /// Does the same with these limits.
-    async fn open_within(bounds: Bounds, patience: Patience, limits: RateLimits) -> House {
+    async fn open_within(bounds: Bounds, patience: Patience, limits: RateLimits) -> TestPage {
         let Setup {
             mut server, _close, ..
         } = setup(&Writer::new(Arc::new(MemoryStore::new())));
@@ -582,16 +582,16 @@ impl House {
         server.limits = Arc::new(limits);
         let (playground, closing) = (Arc::clone(&server.playground), server.closing.clone());
         tokio::spawn(async move { accept_all(&socket, router(server), closing, bounds).await });
-        House {
+        TestPage {
             playground,
             address,
             _close,
         }
     }
 
-    async fn connect(&self) -> Visitor {
+    async fn connect(&self) -> RawClient {
         let stream = TcpStream::connect(self.address).await;
-        Visitor(stream.expect("the page is there"))
+        RawClient(stream.expect("the page is there"))
     }
 
     /// Builds the head of a request.
@@ -601,57 +601,57 @@ impl House {
     }
 
     /// Sends half a request.
-    async fn begin_to_sign_in(&self) -> Visitor {
-        let mut visitor = self.connect().await;
+    async fn begin_to_sign_in(&self) -> RawClient {
+        let mut client = self.connect().await;
         let rest = "Content-Type: application/json\r\nContent-Length: 9\r\n";
         let head = self.head("POST /api/sign-in", rest);
-        visitor.write(format!("{head}{{").as_bytes()).await;
-        visitor
+        client.write(format!("{head}{{").as_bytes()).await;
+        client
     }
 
     /// Opens a live connection by hand, and does not identify itself.
-    async fn dial(&self) -> Visitor {
+    async fn dial(&self) -> RawClient {
         self.dial_at("/api/live").await
     }
 
     /// Does the same at another path.
-    async fn dial_at(&self, path: &str) -> Visitor {
-        let mut visitor = self.connect().await;
+    async fn dial_at(&self, path: &str) -> RawClient {
+        let mut client = self.connect().await;
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-        visitor
+        client
             .write(self.head(&format!("GET {path}"), upgrade).as_bytes())
             .await;
-        assert!(visitor.line().await.starts_with("HTTP/1.1 101"));
-        visitor
+        assert!(client.line().await.starts_with("HTTP/1.1 101"));
+        client
     }
 
     /// Opens a live connection by hand, and identifies itself.
-    async fn greet(&self, name: &str) -> Visitor {
+    async fn greet(&self, name: &str) -> RawClient {
         let (_, secret) = self.playground.sign_in(name, None).await.expect("a name");
-        let mut visitor = self.dial().await;
-        visitor.say(&format!(r#"{{"secret":"{secret}"}}"#)).await;
-        visitor
+        let mut client = self.dial().await;
+        client.send(&format!(r#"{{"secret":"{secret}"}}"#)).await;
+        client
     }
 
     /// Opens a live connection by hand.
-    async fn listen(&self, name: &str) -> Visitor {
-        let mut visitor = self.greet(name).await;
-        visitor.until("welcome").await;
-        visitor
+    async fn listen(&self, name: &str) -> RawClient {
+        let mut client = self.greet(name).await;
+        client.until("welcome").await;
+        client
     }
 }
 
-/// A client that speaks to the page by hand.
-struct Visitor(TcpStream);
+/// A client that writes raw bytes to the page.
+struct RawClient(TcpStream);
 
-impl Visitor {
+impl RawClient {
     async fn write(&mut self, bytes: &[u8]) {
         self.0.write_all(bytes).await.expect("the page listens");
     }
 
     /// Sends a frame on a live connection.
-    async fn say(&mut self, text: &str) {
+    async fn send(&mut self, text: &str) {
         let length = u8::try_from(text.len()).expect("it is short");
         // A text frame whose mask changes nothing.
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat();
@@ -692,11 +692,11 @@ async fn who_brings_no_request_is_not_waited_for() {
         head: SOON,
         ..Bounds::default()
     };
-    let house = House::open(bounds, Patience::default()).await;
+    let test_page = TestPage::open(bounds, Patience::default()).await;
     for begun in ["", "GET / HTTP/1.1\r\nHost: 127"] {
-        let mut visitor = house.connect().await;
-        visitor.write(begun.as_bytes()).await;
-        assert!(!visitor.end().await.contains("200"), "{begun}");
+        let mut client = test_page.connect().await;
+        client.write(begun.as_bytes()).await;
+        assert!(!client.end().await.contains("200"), "{begun}");
     }
 }
 
@@ -706,9 +706,9 @@ async fn who_brings_half_a_request_hears_that_it_took_too_long() {
         body: SOON,
         ..Patience::default()
     };
-    let house = House::open(Bounds::default(), patience).await;
-    let mut visitor = house.begin_to_sign_in().await;
-    assert!(visitor.line().await.contains("408"));
+    let test_page = TestPage::open(Bounds::default(), patience).await;
+    let mut client = test_page.begin_to_sign_in().await;
+    assert!(client.line().await.contains("408"));
 }
 
 #[tokio::test]
@@ -717,49 +717,49 @@ async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
         connections: 2,
         ..Bounds::default()
     };
-    let house = House::open(bounds, Patience::default()).await;
-    let (idle, mut second) = (house.connect().await, house.connect().await);
-    let mut third = house.connect().await;
-    let request = house.head("GET /style.css", "");
-    for visitor in [&mut third, &mut second] {
-        visitor.write(request.as_bytes()).await;
-        assert!(visitor.line().await.contains("200"));
+    let test_page = TestPage::open(bounds, Patience::default()).await;
+    let (idle, mut second) = (test_page.connect().await, test_page.connect().await);
+    let mut third = test_page.connect().await;
+    let request = test_page.head("GET /style.css", "");
+    for client in [&mut third, &mut second] {
+        client.write(request.as_bytes()).await;
+        assert!(client.line().await.contains("200"));
     }
     assert_eq!(idle.end().await, "");
     // Live connections of known people stay at any load, and leave room for pages.
-    let _annas = house.listen("Anna").await;
+    let _annas = test_page.listen("Anna").await;
     third.end().await;
-    let bens = house.greet("Ben").await;
+    let bens = test_page.greet("Ben").await;
     second.end().await;
     assert!(!bens.end().await.contains("welcome"));
-    let mut late = house.connect().await;
+    let mut late = test_page.connect().await;
     late.write(request.as_bytes()).await;
     assert!(late.line().await.contains("200"));
-    assert_eq!(house.playground.hub.online().len(), 1);
+    assert_eq!(test_page.playground.hub.online().len(), 1);
 }
 
 #[tokio::test]
 async fn who_brings_half_a_request_or_says_no_hello_keeps_nobody_out() {
-    let house = async || {
+    let test_page = async || {
         let bounds = Bounds {
             connections: 2,
             ..Bounds::default()
         };
-        House::open(bounds, Patience::default()).await
+        TestPage::open(bounds, Patience::default()).await
     };
-    let is_served = async |house: &House| {
-        let mut visitor = house.connect().await;
-        let request = house.head("GET /style.css", "");
-        visitor.write(request.as_bytes()).await;
-        visitor.line().await.contains("200")
+    let is_served = async |test_page: &TestPage| {
+        let mut client = test_page.connect().await;
+        let request = test_page.head("GET /style.css", "");
+        client.write(request.as_bytes()).await;
+        client.line().await.contains("200")
     };
-    let halves = house().await;
+    let halves = test_page().await;
     let _begun = (
         halves.begin_to_sign_in().await,
         halves.begin_to_sign_in().await,
     );
     assert!(is_served(&halves).await);
-    let silent = house().await;
+    let silent = test_page().await;
     let (first, _second) = (silent.dial().await, silent.dial().await);
     assert!(is_served(&silent).await);
     first.end().await;
@@ -786,10 +786,10 @@ async fn a_page_that_is_gone_without_a_word_is_noticed() {
         ping: Duration::from_millis(200),
         ..Patience::default()
     };
-    let house = House::open(Bounds::default(), patience).await;
-    let silent = house.listen("Anna").await;
+    let test_page = TestPage::open(Bounds::default(), patience).await;
+    let silent = test_page.listen("Anna").await;
     assert!(silent.end().await.contains("caught-up"));
-    assert!(house.playground.hub.online().is_empty());
+    assert!(test_page.playground.hub.online().is_empty());
 }
 
 #[tokio::test]
@@ -840,7 +840,7 @@ async fn who_never_did_anything_makes_room_for_others() {
 /// The lobby.
 const LOBBY: Room = Room::Channel(&CHANNELS[0]);
 
-async fn say(page: &Playground, nonce: &str) -> u64 {
+async fn add_post(page: &Playground, nonce: &str) -> u64 {
     let post = NewPost {
         nonce: nonce.to_owned(),
         author: Author::Bot,
@@ -858,7 +858,7 @@ async fn stored() -> Vec<Entry> {
     playground.sign_in("Ben", None).await.expect("a name");
     assert!(playground.count_in(anna.id).await.expect("memory works"));
     for nonce in ["one", "two", "three"] {
-        say(playground, nonce).await;
+        add_post(playground, nonce).await;
     }
     ask(&setup.server).await.expect("the bot answers");
     let mut batch = Batch::default();
@@ -874,7 +874,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     for (nonce, number) in [("one", 1), ("two", 2), ("three", 3)] {
         if !what.contains(&format!("play/nonce/lobby/{nonce}")) {
             assert_eq!(
-                say(playground, nonce).await,
+                add_post(playground, nonce).await,
                 number,
                 "{what}: it is said once"
             );
@@ -889,7 +889,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     let n_listed = 3 - usize::from(what.contains("play/person/"));
     assert_eq!(listed.len(), n_listed, "{what}");
     assert!(playground.names_with("", 25).expect(what).len() >= 2);
-    let number = say(playground, "four").await;
+    let number = add_post(playground, "four").await;
     assert!(number > 3, "{what}");
     let n_posts = 4 - usize::from(what.contains("play/post/lobby"));
     // The listener gets the new post.
@@ -900,7 +900,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     assert!(ask(&setup.server).await.is_ok(), "{what}");
     if n_posts < 4 {
         for n in 0..KEPT_POSTS {
-            say(playground, &n.to_string()).await;
+            add_post(playground, &n.to_string()).await;
         }
         let kept = playground
             .writer

@@ -55,13 +55,13 @@ fn spawn(command: &mut Command) -> Child {
 }
 
 #[derive(Debug)]
-struct Ran {
+struct ProgramRun {
     code: Option<i32>,
     output: Vec<u8>,
     messages: String,
 }
 
-impl Ran {
+impl ProgramRun {
     fn text(&self) -> &str {
         std::str::from_utf8(&self.output).expect("the output is text")
     }
@@ -74,31 +74,31 @@ impl Ran {
     }
 }
 
-fn run_in(folder: &TempDir, args: &[&str], input: &[u8]) -> Ran {
+fn run_in(folder: &TempDir, args: &[&str], input: &[u8]) -> ProgramRun {
     finish(start(folder, args), input)
 }
 
 /// Feeds a process and waits until it ends.
-fn finish(mut child: Child, input: &[u8]) -> Ran {
+fn finish(mut child: Child, input: &[u8]) -> ProgramRun {
     let mut stdin = child.stdin.take().expect("standard input is piped");
     let ran = thread::scope(|scope| {
         // A program that refuses its arguments does not read its input.
         scope.spawn(move || stdin.write_all(input).ok());
         child.wait_with_output().expect("the program ends")
     });
-    Ran {
+    ProgramRun {
         code: ran.status.code(),
         output: ran.stdout,
         messages: String::from_utf8(ran.stderr).expect("messages are text"),
     }
 }
 
-fn run(args: &[&str], input: &str) -> Ran {
+fn run(args: &[&str], input: &str) -> ProgramRun {
     run_in(&folder(), args, input.as_bytes())
 }
 
 #[track_caller]
-fn check_good(args: &[&str], input: &str) -> Ran {
+fn check_good(args: &[&str], input: &str) -> ProgramRun {
     let ran = run(args, input);
     assert_eq!((ran.code, ran.messages.as_str()), (Some(0), ""), "{args:?}");
     ran
@@ -235,33 +235,29 @@ fn folder_with_data() -> TempDir {
 }
 
 /// A running bot in a folder.
-struct Serving {
+struct RunningBot {
     child: Child,
     address: String,
 }
 
-impl Serving {
+impl RunningBot {
     /// Starts the bot and waits until it is ready.
-    fn start(folder: &TempDir) -> Serving {
-        Serving::start_with(folder, &[])
+    fn start(folder: &TempDir) -> RunningBot {
+        RunningBot::start_with(folder, &[])
     }
 
-    fn start_with(folder: &TempDir, options: &[&str]) -> Serving {
+    fn start_with(folder: &TempDir, options: &[&str]) -> RunningBot {
         let args = [&["--listen", "127.0.0.1:0"], options].concat();
-        Serving::started(program().args(args).current_dir(folder))
+        RunningBot::started(program().args(args).current_dir(folder))
     }
 
-    fn started(command: &mut Command) -> Serving {
-        let mut serving = Serving {
+    fn started(command: &mut Command) -> RunningBot {
+        let mut bot = RunningBot {
             child: spawn(command),
             address: String::new(),
         };
         let mut line = String::new();
-        let stdout = serving
-            .child
-            .stdout
-            .as_mut()
-            .expect("standard output is piped");
+        let stdout = bot.child.stdout.as_mut().expect("standard output is piped");
         BufReader::new(stdout)
             .read_line(&mut line)
             .expect("the line is text");
@@ -269,12 +265,12 @@ impl Serving {
             .trim_end()
             .strip_prefix("Playground: http://")
             .and_then(|rest| rest.strip_suffix('/'));
-        serving.address = address.unwrap_or_else(|| panic!("{line:?}")).to_string();
-        serving
+        bot.address = address.unwrap_or_else(|| panic!("{line:?}")).to_string();
+        bot
     }
 }
 
-impl Drop for Serving {
+impl Drop for RunningBot {
     fn drop(&mut self) {
         // Some tests have ended the process already.
         let _ = self.child.kill();
@@ -295,7 +291,7 @@ fn check_backup_of_a_running_bot(data: &str) {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 
     let folder = folder();
-    let serving = Serving::start_with(&folder, &["--data", data]);
+    let bot = RunningBot::start_with(&folder, &["--data", data]);
     let socket = fs::symlink_metadata(folder.path().join(data).join("oddboard.sock"));
     let socket = socket.expect("there is a socket");
     assert!(socket.file_type().is_socket());
@@ -309,7 +305,7 @@ fn check_backup_of_a_running_bot(data: &str) {
     }
     let running = run_in(&folder, &["backup", "--data", data, "-"], b"");
     assert_eq!(running.code, Some(0), "{}", running.messages);
-    drop(serving);
+    drop(bot);
     // The socket is still there, but no process answers.
     let stopped = run_in(&folder, &["backup", "--data", data, "-"], b"");
     assert_eq!(stopped.code, Some(0), "{}", stopped.messages);
@@ -318,7 +314,7 @@ fn check_backup_of_a_running_bot(data: &str) {
         let saved = fs::read(folder.path().join(format!("{n}.jsonl"))).expect("it is there");
         assert!(saved == running.output, "{n}");
     }
-    let again = Serving::start_with(&folder, &["--data", data]);
+    let again = RunningBot::start_with(&folder, &["--data", data]);
     let ran = run_in(&folder, &["backup", "--data", data, "-"], b"");
     assert_eq!(ran.code, Some(0), "{}", ran.messages);
     drop(again);
@@ -343,7 +339,7 @@ fn who_asks_a_running_bot_badly_harms_nobody() {
     use std::os::unix::net::UnixStream;
 
     let folder = folder_with_data();
-    let serving = Serving::start(&folder);
+    let bot = RunningBot::start(&folder);
     let connect = || UnixStream::connect(folder.path().join("data/oddboard.sock"));
     let asked = |line: &[u8]| {
         let mut stream = connect().expect("somebody listens");
@@ -368,7 +364,7 @@ fn who_asks_a_running_bot_badly_harms_nobody() {
     }
     let ran = run_in(&folder, &["backup", "-"], b"");
     assert_eq!(ran.code, Some(0), "{}", ran.messages);
-    drop((silent, serving));
+    drop((silent, bot));
 }
 
 /// Returns a backup with twelve matches.
@@ -448,7 +444,7 @@ fn check_rights(folder: &TempDir, expected: u32) {
         set_rights(&path, 0o644);
     }
     set_rights(&data, 0o755);
-    drop(Serving::start(folder));
+    drop(RunningBot::start(folder));
     fs::remove_file(data.join("oddboard.sock")).expect("it is left behind");
     for (path, mode) in rights(&data) {
         let name = path.strip_prefix(&data).expect("it is in there");
@@ -483,11 +479,11 @@ fn a_bot_that_runs_makes_backups_when_they_are_due() {
     let config = "[backup]\nevery = '365d'\nkeep = 1";
     fs::write(folder.path().join("config.toml"), config).expect("the file is written");
     let kept = folder.path().join("data/backups");
-    drop(Serving::start(&folder));
+    drop(RunningBot::start(&folder));
     // A bot that is stopped at once may have made none.
-    let serving = Serving::start(&folder);
+    let bot = RunningBot::start(&folder);
     let first = backups_beside(&kept, &[]);
-    drop(serving);
+    drop(bot);
     assert_eq!(first.len(), 1);
     let restored = [
         "restore",
@@ -499,10 +495,10 @@ fn a_bot_that_runs_makes_backups_when_they_are_due() {
     // A new backup is due only when the latest is a year old.
     let old = "oddboard-2020-01-01T00-00-00Z.jsonl".to_owned();
     fs::rename(kept.join(&first[0]), kept.join(&old)).expect("it can be named anew");
-    let serving = Serving::start(&folder);
+    let bot = RunningBot::start(&folder);
     let second = backups_beside(&kept, std::slice::from_ref(&old));
     assert!(!second.is_empty());
-    drop(serving);
+    drop(bot);
 }
 
 /// Lets the program open almost no files. It cannot start, and fails in more ways than one.
@@ -535,7 +531,7 @@ fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
 #[test]
 fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
     let folder = folder();
-    let mut serving = Serving::started(
+    let mut bot = RunningBot::started(
         Command::new("sh")
             .args(["-c", "ulimit -n 64; exec \"$@\"", "sh"])
             .arg(env!("CARGO_BIN_EXE_oddboard"))
@@ -543,13 +539,10 @@ fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
             .env_clear()
             .current_dir(&folder),
     );
-    let connect = || std::net::TcpStream::connect(&serving.address).expect("somebody listens");
+    let connect = || std::net::TcpStream::connect(&bot.address).expect("somebody listens");
     let _idle: Vec<_> = (0..200).map(|_| connect()).collect();
     let mut visitor = connect();
-    let head = format!(
-        "GET /style.css HTTP/1.1\r\nHost: {}\r\n\r\n",
-        serving.address
-    );
+    let head = format!("GET /style.css HTTP/1.1\r\nHost: {}\r\n\r\n", bot.address);
     visitor.write_all(head.as_bytes()).expect("it is taken");
     // The server closes idle connections after half a minute by itself.
     let moment = Some(Duration::from_secs(20));
@@ -559,9 +552,9 @@ fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
     let mut line = String::new();
     let read = BufReader::new(visitor).read_line(&mut line);
     assert!(read.is_ok() && line.contains("200"), "{read:?} {line}");
-    serving.child.kill().expect("it runs");
+    bot.child.kill().expect("it runs");
     let mut told = String::new();
-    let mut log = serving.child.stderr.take().expect("it is piped");
+    let mut log = bot.child.stderr.take().expect("it is piped");
     log.read_to_string(&mut told).expect("the log is text");
     assert!(told.lines().count() < 5, "{told}");
 }
@@ -572,19 +565,16 @@ fn a_log_that_nobody_takes_harms_nobody() {
     let folder = folder();
     fs::write(folder.path().join("config.toml"), "[log]\nlevel = 'trace'")
         .expect("the file is written");
-    let mut serving = Serving::start(&folder);
-    drop(serving.child.stderr.take());
+    let mut bot = RunningBot::start(&folder);
+    drop(bot.child.stderr.take());
     // The program logs the request.
     let ran = run_in(&folder, &["backup", "-"], b"");
     assert_eq!(ran.code, Some(0), "{}", ran.messages);
     let sent = Command::new("kill")
-        .arg(serving.child.id().to_string())
+        .arg(bot.child.id().to_string())
         .status();
     assert!(sent.expect("kill can be run").success());
-    assert_eq!(
-        serving.child.wait().expect("the program ends").code(),
-        Some(0)
-    );
+    assert_eq!(bot.child.wait().expect("the program ends").code(), Some(0));
 }
 
 #[cfg(unix)]
@@ -592,14 +582,14 @@ fn a_log_that_nobody_takes_harms_nobody() {
 fn a_signal_ends_serve_well() {
     for signal in ["TERM", "INT"] {
         let folder = folder();
-        let mut serving = Serving::start(&folder);
-        std::net::TcpStream::connect(&serving.address).expect("somebody listens");
+        let mut bot = RunningBot::start(&folder);
+        std::net::TcpStream::connect(&bot.address).expect("somebody listens");
         let sent = Command::new("kill")
-            .args(["-s", signal, &serving.child.id().to_string()])
+            .args(["-s", signal, &bot.child.id().to_string()])
             .status();
         assert!(sent.expect("kill can be run").success());
         assert_eq!(
-            serving.child.wait().expect("the program ends").code(),
+            bot.child.wait().expect("the program ends").code(),
             Some(0),
             "{signal}"
         );

@@ -22,7 +22,7 @@ use api::Batch;
 use store::Engine;
 use tempfile::TempDir;
 
-use super::{START, Serving, content, finish, folder, program, rights, spawn};
+use super::{RunningBot, START, content, finish, folder, program, rights, spawn};
 
 /// A command with what it must print.
 #[derive(Default)]
@@ -38,7 +38,7 @@ struct Step {
 
 struct Scene {
     folder: TempDir,
-    bot: Option<Serving>,
+    bot: Option<RunningBot>,
     each: Vec<String>,
     step: Step,
 }
@@ -158,7 +158,11 @@ fn perform(file: &str) {
             ">" => step.parts.push(rest.to_owned()),
             "!" => step.messages.push(rest.to_owned()),
             "unchanged" => step.unchanged = Some(rest.to_owned()),
-            "&" => scene.bot = Some(Serving::started(&mut scene.shell(&format!("exec {rest}")))),
+            "&" => {
+                scene.bot = Some(RunningBot::started(
+                    &mut scene.shell(&format!("exec {rest}")),
+                ))
+            }
             "kill" => scene.bot = None,
             "put" => {
                 let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));

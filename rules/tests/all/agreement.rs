@@ -12,11 +12,11 @@ use crate::{
     facts,
     fixtures::{self, Fixture},
     placements, playthroughs,
-    witness::{self, Board, Ways, Witness},
+    witness::{self, Board, Outcomes, Witness},
 };
 
 /// The largest number of outcomes of a decision in tests.
-const MAX_WAYS: usize = 100_000;
+const MAX_OUTCOMES: usize = 100_000;
 
 /// The claims about a position.
 #[derive(Debug, PartialEq)]
@@ -60,7 +60,9 @@ impl Answer {
         let score = witness.score(!decisions.is_empty());
         let moves = decisions.into_iter().filter(|_| score.is_none());
         Answer {
-            moves: moves.map(|(action, ways)| (action, merged(ways))).collect(),
+            moves: moves
+                .map(|(action, outcomes)| (action, merged(outcomes)))
+                .collect(),
             is_check: witness.check(witness.is_white_to_move()).is_some(),
             score: score.map(str::to_owned),
         }
@@ -74,7 +76,7 @@ impl Answer {
 /// The decision is illegal, or there are very many outcomes.
 pub(crate) fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fraction> {
     let continuations = game
-        .continuations(action, MAX_WAYS)
+        .continuations(action, MAX_OUTCOMES)
         .expect("a legal decision with few ways");
     sum(continuations.into_iter().map(|continuation| {
         let position = continuation.game.truth().as_view().position.clone();
@@ -83,14 +85,14 @@ pub(crate) fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fractio
 }
 
 /// Merges the outcomes of a witness in the same way.
-pub(crate) fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
-    let ways = ways.into_iter();
-    sum(ways.map(|(one_in, position)| (position.write(), Fraction::new(1, one_in))))
+pub(crate) fn merged(outcomes: Outcomes) -> BTreeMap<String, Fraction> {
+    let outcomes = outcomes.into_iter();
+    sum(outcomes.map(|(one_in, position)| (position.write(), Fraction::new(1, one_in))))
 }
 
-fn sum(ways: impl Iterator<Item = (String, Fraction)>) -> BTreeMap<String, Fraction> {
+fn sum(outcomes: impl Iterator<Item = (String, Fraction)>) -> BTreeMap<String, Fraction> {
     let mut sums: BTreeMap<String, Fraction> = BTreeMap::new();
-    for (position, chance) in ways {
+    for (position, chance) in outcomes {
         sums.entry(position)
             .and_modify(|sum| *sum = sum.plus(chance).expect("the numbers are small"))
             .or_insert(chance);
@@ -174,9 +176,9 @@ pub(crate) fn witness_of(variant: Variant, position: &str) -> Box<dyn Witness> {
 
 /// The number of times that each case occurred, so that agreement on nothing does not count.
 #[derive(Debug, Default)]
-struct Met(BTreeMap<&'static str, usize>);
+struct CaseCounts(BTreeMap<&'static str, usize>);
 
-impl Met {
+impl CaseCounts {
     fn see(&mut self, game: &Game) {
         let mut count = |what| *self.0.entry(what).or_default() += 1;
         match game.next() {
@@ -212,7 +214,7 @@ impl Met {
 
 /// Compares a game at its end and at this percentage of its decisions.
 #[track_caller]
-fn follow(record: &Record, percent: usize, random: &mut Random, met: &mut Met) {
+fn follow(record: &Record, percent: usize, random: &mut Random, counts: &mut CaseCounts) {
     let mut n_times: BTreeMap<String, usize> = BTreeMap::new();
     let mut before: Option<Game> = None;
     for game in stages(record) {
@@ -232,7 +234,7 @@ fn follow(record: &Record, percent: usize, random: &mut Random, met: &mut Met) {
         if let Some(before) = before {
             check_sign(&before, &game);
         }
-        met.see(&game);
+        counts.see(&game);
         before = Some(game);
     }
 }
@@ -294,11 +296,11 @@ fn the_rules_agree_with_the_fixtures() {
                 "{about}"
             );
             assert_eq!(game.truth().as_view().position, fixture.position, "{about}");
-            if let Some(told) = &fixture.seat {
+            if let Some(texts) = &fixture.seat {
                 let seats = Color::ALL.map(|seat| game.seat_view(seat).as_view().position.clone());
-                assert_eq!(seats, [&told.w, &told.b].map(String::clone), "{about}");
+                assert_eq!(seats, [&texts.w, &texts.b].map(String::clone), "{about}");
                 let public = game.public_view();
-                assert_eq!(public.as_view().position, told.public, "{about}");
+                assert_eq!(public.as_view().position, texts.public, "{about}");
             }
         }
     }
@@ -325,7 +327,7 @@ fn the_witnesses_play_the_games_that_are_written_down() {
             record
                 .inputs
                 .retain(|input| !matches!(input, GameInput::Conclusion(_)));
-            follow(&record, 100, &mut random, &mut Met::default());
+            follow(&record, 100, &mut random, &mut CaseCounts::default());
         }
     }
 }
@@ -335,12 +337,12 @@ fn the_witnesses_agree_along_random_games() {
     #[track_caller]
     fn check(variant: Variant, n_games: usize, percent: usize, wanted: &[&str]) {
         let mut random = Random::new(2);
-        let mut met = Met::default();
+        let mut counts = CaseCounts::default();
         for setup in setups(variant).iter().cycle().take(n_games) {
             let record = restless_game(setup, &mut random);
-            follow(&record, percent, &mut random, &mut met);
+            follow(&record, percent, &mut random, &mut counts);
         }
-        met.check(wanted);
+        counts.check(wanted);
     }
     let ends = ["promotion", "repetition", "dead-position", "fifty-moves"];
     check(Variant::Berolina, 100, 50, &ends);
@@ -354,19 +356,19 @@ fn the_witnesses_agree_on_random_placements() {
     #[track_caller]
     fn check(variant: Variant, options: &str, percent: usize, wanted: &[&str]) {
         let mut random = Random::new(4);
-        let mut met = Met::default();
+        let mut counts = CaseCounts::default();
         for _ in 0..2500 {
             let text = placements::throw(variant, options, &mut random);
             let witness = witness_of(variant, &text);
             match Setup::with_position(variant, options, &text) {
                 Ok(setup) => {
                     assert!(!witness.is_impossible(), "{text} is no position");
-                    check_successors(&Game::new(&setup), percent, &mut random, &mut met);
+                    check_successors(&Game::new(&setup), percent, &mut random, &mut counts);
                 }
                 Err(flaws) => assert!(witness.is_impossible(), "{text}: {flaws}"),
             }
         }
-        met.check(wanted);
+        counts.check(wanted);
     }
     let berolina = [
         "en passant",
@@ -390,7 +392,7 @@ fn the_witnesses_agree_on_random_placements() {
 
 /// Compares a position, and this percentage of its successors.
 #[track_caller]
-fn check_successors(game: &Game, percent: usize, random: &mut Random, met: &mut Met) {
+fn check_successors(game: &Game, percent: usize, random: &mut Random, counts: &mut CaseCounts) {
     check_pair(game, 1);
     let before = game.truth();
     for action in actions_of(game) {
@@ -398,7 +400,7 @@ fn check_successors(game: &Game, percent: usize, random: &mut Random, met: &mut 
         after.act(action).expect("a listed action is legal");
         facts::check(before.as_view(), after.truth().as_view());
         check_sign(game, &after);
-        met.see(&after);
+        counts.see(&after);
         if random.chance(percent) {
             check_pair(&after, 1);
         }
@@ -456,6 +458,6 @@ fn both_read_the_en_passant_field_in_both_orders() {
         let witness = witness_of(Variant::Berolina, &text(field));
         assert_eq!(witness.write(), text("f3g4"));
         assert_eq!(game.truth().as_view().position, text("f3g4"));
-        check_successors(&game, 100, &mut Random::new(5), &mut Met::default());
+        check_successors(&game, 100, &mut Random::new(5), &mut CaseCounts::default());
     }
 }

@@ -10,7 +10,7 @@ use testkit::{Random, actions_of, all_actions, game_of, play, setups, some_input
 
 use crate::{
     agreement::{merged, prospects, witness_of},
-    witness::{At, Board, name, squares},
+    witness::{Board, Coordinates, name, squares},
 };
 
 /// A decision in a game with hidden objects: the paragraphs of section 12 that apply, then boards and beliefs before
@@ -159,8 +159,8 @@ fn both_witnesses_obey_each_paragraph_on_hidden_objects() {
             );
         }
         let witness = witness_of(Variant::Chakart, &text(before));
-        let ways = witness.decisions().remove(action);
-        assert_eq!(ways.map(merged), Some(found), "{about}");
+        let outcomes = witness.decisions().remove(action);
+        assert_eq!(outcomes.map(merged), Some(found), "{about}");
     }
 }
 
@@ -263,7 +263,7 @@ fn other_truth(position: &str, seat: Color, random: &mut Random) -> Game {
     };
     let believed = seen(own);
     let believes = |what: &str| believed.is_some_and(|words| words.contains(what));
-    let free: Vec<At> = squares().filter(|&at| board.at(at) == '.').collect();
+    let free: Vec<Coordinates> = squares().filter(|&at| board.at(at) == '.').collect();
     for at in squares() {
         let letter = board.at(at);
         let is_unseen = matches!(letter, 'd' | 'w') && believed.is_some() && !believes(&name(at));

@@ -24,26 +24,26 @@ pub(crate) struct Fixture {
     /// True if the side to move is in check; absent where the variant has no check.
     #[serde(default)]
     pub(crate) check: bool,
-    moves: BTreeMap<String, Ways>,
+    moves: BTreeMap<String, Outcomes>,
     /// Rulings that the answers follow, for readers.
     #[serde(default, rename = "doubt")]
     _doubt: BTreeMap<String, Vec<String>>,
     /// The position texts made for each audience, where they differ.
-    pub(crate) seat: Option<Told>,
+    pub(crate) seat: Option<AudienceTexts>,
 }
 
 /// The outcomes of a move.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Ways {
+enum Outcomes {
     Certain(String),
-    Chance(Vec<Way>),
+    Chance(Vec<MoveOutcome>),
 }
 
 /// An outcome of a move.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Way {
+struct MoveOutcome {
     #[serde(deserialize_with = "fraction")]
     p: Fraction,
     /// One sequence of chance outcomes that leads there, for readers.
@@ -55,7 +55,7 @@ struct Way {
 /// The texts made for each audience.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Told {
+pub(crate) struct AudienceTexts {
     pub(crate) w: String,
     pub(crate) b: String,
     pub(crate) public: String,
@@ -78,12 +78,15 @@ impl Fixture {
 
     /// Returns every legal decision with its possible positions and their chances.
     pub(crate) fn moves(&self) -> BTreeMap<String, BTreeMap<String, Fraction>> {
-        let moves = self.moves.iter().map(|(action, ways)| {
-            let ways = match ways {
-                Ways::Certain(to) => BTreeMap::from([(to.clone(), Fraction::ONE)]),
-                Ways::Chance(ways) => ways.iter().map(|way| (way.to.clone(), way.p)).collect(),
+        let moves = self.moves.iter().map(|(action, outcomes)| {
+            let outcomes = match outcomes {
+                Outcomes::Certain(to) => BTreeMap::from([(to.clone(), Fraction::ONE)]),
+                Outcomes::Chance(outcomes) => outcomes
+                    .iter()
+                    .map(|outcome| (outcome.to.clone(), outcome.p))
+                    .collect(),
             };
-            (action.clone(), ways)
+            (action.clone(), outcomes)
         });
         moves.collect()
     }

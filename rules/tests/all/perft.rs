@@ -121,8 +121,8 @@ fn the_witnesses_count_as_the_tables_say() {
         if depth == 0 {
             return 1;
         }
-        let ways = witness.decisions().into_values().flatten();
-        ways.map(|(_, after)| count(&*after, depth - 1)).sum()
+        let outcomes = witness.decisions().into_values().flatten();
+        outcomes.map(|(_, after)| count(&*after, depth - 1)).sum()
     }
     for variant in Variant::ALL {
         let rows = of(variant).into_iter();

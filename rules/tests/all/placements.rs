@@ -3,7 +3,7 @@
 use rules::{Setup, Variant};
 use testkit::Random;
 
-use crate::witness::{At, Board, colored, name, squares};
+use crate::witness::{Board, Coordinates, colored, name, squares};
 
 /// Returns a setup from a random position that the rules accept.
 pub(crate) fn setup(variant: Variant, options: &str, random: &mut Random) -> Setup {
@@ -97,7 +97,7 @@ fn bario(is_classic: bool, random: &mut Random) -> String {
         }
     }
     // The capturing piece is one of those on the board.
-    let foes: Vec<At> = all(&board, |letter| {
+    let foes: Vec<Coordinates> = all(&board, |letter| {
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() != is_white
     });
     let mut lost = "-".to_owned();
@@ -169,7 +169,7 @@ fn throw_pieces(board: &mut Board, letters: &str, count: usize, random: &mut Ran
 }
 
 /// Returns all squares with such a letter.
-fn all(board: &Board, is_wanted: impl Fn(char) -> bool) -> Vec<At> {
+fn all(board: &Board, is_wanted: impl Fn(char) -> bool) -> Vec<Coordinates> {
     squares().filter(|&at| is_wanted(board.at(at))).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use rules::{Action, ByColor, Color, Conclusion, Game, Next, Outcome, Setup, Variant};
 
-use super::{DAY, Offer, Time, Who};
+use super::{DAY, ModelPerson, Offer, Time};
 
 /// A player's claim when the opponent has no time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,14 +26,14 @@ pub enum Answer {
     Withdraw,
 }
 
-/// The expected result of a deed.
+/// The expected result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The deed changes something.
+    /// The step changes something.
     Changes,
-    /// The deed gets a reply, and nothing changes.
+    /// The step gets a reply, and nothing changes.
     Answered,
-    /// The deed is refused.
+    /// The step is refused.
     Refused,
 }
 use Verdict::{Answered, Changes, Refused};
@@ -55,9 +55,9 @@ pub enum Phase {
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The person who challenges.
-    pub challenger: Who,
+    pub challenger: ModelPerson,
     /// The challenged person; `None` for an open challenge to anybody.
-    pub challenged: Option<Who>,
+    pub challenged: Option<ModelPerson>,
     /// The side of the challenger.
     pub side: Color,
     /// The time for its turns.
@@ -67,7 +67,7 @@ pub struct Terms {
 }
 
 #[derive(Clone, Copy)]
-struct Played {
+struct PlayedAction {
     action: Action,
     by: Color,
     /// The number of turns finished before the action.
@@ -88,9 +88,9 @@ pub struct Life {
     /// The time that the challenge still waits, in milliseconds.
     waits: i64,
     /// The players, once the challenge is accepted.
-    pub seats: ByColor<Who>,
+    pub seats: ByColor<ModelPerson>,
     /// The actions played and not taken back.
-    line: Vec<Played>,
+    line: Vec<PlayedAction>,
     /// The number of inputs.
     pub ply: usize,
     /// The standing offer, its side, and the ply at which it was made.
@@ -160,12 +160,12 @@ impl Life {
     }
 
     /// Tells whether a person opened the challenge.
-    pub fn is_challenger(&self, who: Who) -> bool {
+    pub fn is_challenger(&self, who: ModelPerson) -> bool {
         self.terms.challenger == who
     }
 
     /// Tells whether the challenge is to this person alone.
-    pub fn is_challenged(&self, who: Who) -> bool {
+    pub fn is_challenged(&self, who: ModelPerson) -> bool {
         self.terms.challenged == Some(who)
     }
 
@@ -188,7 +188,7 @@ impl Life {
     }
 
     /// Returns the person to move, or the challenger.
-    pub(super) fn mover(&self) -> Who {
+    pub(super) fn mover(&self) -> ModelPerson {
         match self.to_move() {
             Some(side) => self.seats[side],
             None => self.terms.challenger,
@@ -196,32 +196,32 @@ impl Life {
     }
 
     /// Returns the person who waits, or who can accept the challenge.
-    pub(super) fn waiter(&self) -> Who {
+    pub(super) fn waiter(&self) -> ModelPerson {
         match self.to_move() {
             Some(side) => self.seats[!side],
-            None => self.terms.challenged.unwrap_or(Who::Eve),
+            None => self.terms.challenged.unwrap_or(ModelPerson::Eve),
         }
     }
 
     /// Returns the person whose offer stands, or who is to move.
-    pub(super) fn offerer(&self) -> Who {
+    pub(super) fn offerer(&self) -> ModelPerson {
         self.offer.map_or(self.mover(), |(_, by, _)| self.seats[by])
     }
 
     /// Returns the person to whom an offer is made, or who waits.
-    pub(super) fn offeree(&self) -> Who {
+    pub(super) fn offeree(&self) -> ModelPerson {
         self.offer
             .map_or(self.waiter(), |(_, by, _)| self.seats[!by])
     }
 
     /// Returns the side that a person plays or played.
-    pub(super) fn side_of(&self, who: Who) -> Option<Color> {
+    pub(super) fn side_of(&self, who: ModelPerson) -> Option<Color> {
         let has_seats = matches!(self.phase, Phase::Playing | Phase::Over);
         let mut sides = Color::ALL.into_iter().filter(|_| has_seats);
         sides.find(|side| self.seats[*side] == who)
     }
 
-    pub(super) fn seat(&self, who: Who) -> Option<Color> {
+    pub(super) fn seat(&self, who: ModelPerson) -> Option<Color> {
         self.side_of(who).filter(|_| self.phase == Phase::Playing)
     }
 
@@ -253,7 +253,7 @@ impl Life {
         }
     }
 
-    pub(super) fn accept(&mut self, who: Who) -> Verdict {
+    pub(super) fn accept(&mut self, who: ModelPerson) -> Verdict {
         let Terms {
             challenger,
             challenged,
@@ -273,7 +273,7 @@ impl Life {
         Changes
     }
 
-    pub(super) fn decline(&mut self, who: Who) -> Verdict {
+    pub(super) fn decline(&mut self, who: ModelPerson) -> Verdict {
         let is_theirs = who == self.terms.challenger || Some(who) == self.terms.challenged;
         if self.phase != Phase::Challenge || !is_theirs {
             return Refused;
@@ -282,7 +282,7 @@ impl Life {
         Changes
     }
 
-    pub(super) fn play(&mut self, who: Who, ply: usize, action: Action) -> Verdict {
+    pub(super) fn play(&mut self, who: ModelPerson, ply: usize, action: Action) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };
@@ -304,7 +304,7 @@ impl Life {
         self.offer = self.offer.filter(|offer| !lapses(*offer));
         let turns = self.game().turns();
         let left = self.left;
-        self.line.push(Played {
+        self.line.push(PlayedAction {
             action,
             by,
             turns,
@@ -340,7 +340,7 @@ impl Life {
         self.close();
     }
 
-    pub(super) fn offer(&mut self, kind: Offer, who: Who) -> Verdict {
+    pub(super) fn offer(&mut self, kind: Offer, who: ModelPerson) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };
@@ -359,7 +359,13 @@ impl Life {
         }
     }
 
-    pub(super) fn answer(&mut self, answer: Answer, kind: Offer, who: Who, ply: usize) -> Verdict {
+    pub(super) fn answer(
+        &mut self,
+        answer: Answer,
+        kind: Offer,
+        who: ModelPerson,
+        ply: usize,
+    ) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };
@@ -412,14 +418,14 @@ impl Life {
         }
         // The side that offered the takeback pays for the time of its decisions, and gains none. The other side gets back
         // the time that it had.
-        let is_own = |played: &&Played| played.by == side;
+        let is_own = |played: &&PlayedAction| played.by == side;
         let own = undone.iter().rfind(is_own).expect("they decided");
         self.left[side] = self.left[side].clamp(0, own.left[side]);
         self.left[!side] = undone[0].left[!side];
         self.is_late = false;
     }
 
-    pub(super) fn resume(&mut self, who: Who) -> Verdict {
+    pub(super) fn resume(&mut self, who: ModelPerson) -> Verdict {
         if self.seat(who).is_none() || !self.paused {
             return Refused;
         }
@@ -427,7 +433,7 @@ impl Life {
         Changes
     }
 
-    pub(super) fn claim(&mut self, claim: Claim, who: Who, ply: usize) -> Verdict {
+    pub(super) fn claim(&mut self, claim: Claim, who: ModelPerson, ply: usize) -> Verdict {
         let other = self.seat(who).map(|side| !side);
         let Some(late) = self.runs().filter(|side| Some(*side) == other) else {
             return Refused;
@@ -447,7 +453,7 @@ impl Life {
         Changes
     }
 
-    pub(super) fn resign(&mut self, who: Who, ply: usize) -> Verdict {
+    pub(super) fn resign(&mut self, who: ModelPerson, ply: usize) -> Verdict {
         match self.seat(who) {
             Some(side) if ply == self.ply => {
                 self.conclude(Conclusion::Resigned(side));
@@ -458,7 +464,7 @@ impl Life {
     }
 
     /// Plans a legal reply to a legal move.
-    pub(super) fn plan(&mut self, who: Who, after: Action, reply: Action) -> Verdict {
+    pub(super) fn plan(&mut self, who: ModelPerson, after: Action, reply: Action) -> Verdict {
         let Some(side) = self.seat(who).filter(|side| self.to_move() == Some(!*side)) else {
             return Refused;
         };
@@ -470,7 +476,7 @@ impl Life {
         Changes
     }
 
-    pub(super) fn clear_plan(&mut self, who: Who) -> Verdict {
+    pub(super) fn clear_plan(&mut self, who: ModelPerson) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };

@@ -8,7 +8,7 @@ use rules::Color;
 
 pub use self::{
     life::{Answer, Claim, Life, Phase, Terms, Verdict},
-    steps::{By, Deed, Step, Way, steps},
+    steps::{PersonStep, Step, StepActor, StepInput, steps},
 };
 use Verdict::{Changes, Refused};
 
@@ -20,7 +20,7 @@ const DAY: i64 = 24 * HOUR;
 
 /// A person of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum ModelPerson {
     /// The first person.
     Ann,
     /// The second person.
@@ -29,9 +29,9 @@ pub enum Who {
     Eve,
 }
 
-impl Who {
+impl ModelPerson {
     /// All persons.
-    pub const ALL: [Who; 3] = [Who::Ann, Who::Bob, Who::Eve];
+    pub const ALL: [ModelPerson; 3] = [ModelPerson::Ann, ModelPerson::Bob, ModelPerson::Eve];
 }
 
 /// An offer that one player can make to the other.
@@ -149,9 +149,9 @@ pub struct Lives {
     /// The matches, in the order in which they were opened.
     pub all: Vec<Life>,
     bounds: Bounds,
-    vacations: [Option<Vacation>; Who::ALL.len()],
+    vacations: [Option<Vacation>; ModelPerson::ALL.len()],
     /// The blocks: the first person takes no challenges from the second.
-    blocks: Vec<(Who, Who)>,
+    blocks: Vec<(ModelPerson, ModelPerson)>,
 }
 
 impl Lives {
@@ -160,7 +160,7 @@ impl Lives {
         Lives {
             all: Vec::new(),
             bounds,
-            vacations: [None; Who::ALL.len()],
+            vacations: [None; ModelPerson::ALL.len()],
             blocks: Vec::new(),
         }
     }
@@ -183,7 +183,7 @@ impl Lives {
     }
 
     /// Returns how much of the next span a person is on vacation.
-    fn away(&self, who: Who, span: i64) -> i64 {
+    fn away(&self, who: ModelPerson, span: i64) -> i64 {
         self.vacations[who as usize].map_or(0, |vacation| vacation.counts(span))
     }
 
@@ -197,7 +197,7 @@ impl Lives {
         }
     }
 
-    fn has_room(&self, who: Who) -> bool {
+    fn has_room(&self, who: ModelPerson) -> bool {
         let is_open = |life: &&Life| {
             let is_own = life.phase == Phase::Challenge && life.terms.challenger == who;
             is_own || life.seat(who).is_some()
@@ -226,7 +226,7 @@ impl Lives {
         Changes
     }
 
-    fn accept(&mut self, n: usize, who: Who) -> Verdict {
+    fn accept(&mut self, n: usize, who: ModelPerson) -> Verdict {
         let Terms {
             challenger,
             challenged,
@@ -241,7 +241,7 @@ impl Lives {
     }
 
     /// Asks for a rematch: the same opponent, with colors swapped.
-    fn rematch(&mut self, n: usize, who: Who) -> Verdict {
+    fn rematch(&mut self, n: usize, who: ModelPerson) -> Verdict {
         let life = &self.all[n];
         let Some(side) = life.side_of(who).filter(|_| life.phase == Phase::Over) else {
             return Refused;
@@ -271,7 +271,7 @@ impl Lives {
         }
     }
 
-    fn block(&mut self, who: Who, whom: Who) -> Verdict {
+    fn block(&mut self, who: ModelPerson, whom: ModelPerson) -> Verdict {
         if who == whom {
             return Refused;
         }
@@ -279,7 +279,7 @@ impl Lives {
         Changes
     }
 
-    fn unblock(&mut self, who: Who, whom: Who) -> Verdict {
+    fn unblock(&mut self, who: ModelPerson, whom: ModelPerson) -> Verdict {
         let n_before = self.blocks.len();
         self.blocks.retain(|block| *block != (who, whom));
         if self.blocks.len() < n_before {
@@ -290,7 +290,7 @@ impl Lives {
     }
 
     /// Declines a challenge and blocks its challenger.
-    fn block_challenger(&mut self, n: usize, who: Who) -> Verdict {
+    fn block_challenger(&mut self, n: usize, who: ModelPerson) -> Verdict {
         let life = &mut self.all[n];
         if life.terms.challenged != Some(who) {
             return Refused;
@@ -301,7 +301,7 @@ impl Lives {
     }
 
     /// Starts a vacation of so many days, or ends it.
-    fn vacation(&mut self, who: Who, days: Option<i64>) -> Verdict {
+    fn vacation(&mut self, who: ModelPerson, days: Option<i64>) -> Verdict {
         let last = &mut self.vacations[who as usize];
         let running = last.filter(|vacation| vacation.age < vacation.length);
         let taken = |last: Vacation| last.before + (last.length + DAY - 1) / DAY;

@@ -4,13 +4,13 @@ use proptest::prelude::*;
 use rules::{Action, Actions, Color};
 
 use super::{
-    Lives, Offer, Time, Who,
+    Lives, ModelPerson, Offer, Time,
     life::{Answer, Claim, Life, Phase, Terms, Verdict},
 };
 
 /// The person who makes a step: by name, or by their part in the match.
 #[derive(Clone, Copy, Debug)]
-pub enum By {
+pub enum StepActor {
     /// The person to move.
     Mover,
     /// The person who waits.
@@ -20,12 +20,12 @@ pub enum By {
     /// The person to whom the offer is made.
     Offeree,
     /// A person by name.
-    Named(Who),
+    Named(ModelPerson),
 }
 
-/// The way of a step: typed, or with a button of so many plies ago.
+/// The input of a step: typed, or with a button of so many plies ago.
 #[derive(Clone, Copy, Debug)]
-pub enum Way {
+pub enum StepInput {
     /// As a command.
     Typed,
     /// With a button.
@@ -38,57 +38,61 @@ pub enum Step {
     /// A challenge.
     Challenge(Terms),
     /// The acceptance of a challenge.
-    Accept(usize, By),
+    Accept(usize, StepActor),
     /// The refusal or the withdrawal of a challenge.
-    Decline(usize, By),
+    Decline(usize, StepActor),
     /// The refusal of a challenge, with a block of its challenger.
-    BlockChallenger(usize, By),
+    BlockChallenger(usize, StepActor),
     /// A move.
-    Play(usize, By, usize, Way),
+    Play(usize, StepActor, usize, StepInput),
     /// An offer.
-    Offer(Offer, usize, By),
+    Offer(Offer, usize, StepActor),
     /// An answer to the standing offer.
-    Answer(Answer, usize, By),
+    Answer(Answer, usize, StepActor),
     /// An answer to an offer that perhaps does not stand.
-    AnswerStale(Answer, Offer, usize, By),
+    AnswerStale(Answer, Offer, usize, StepActor),
     /// The end of a pause.
-    Resume(usize, By),
+    Resume(usize, StepActor),
     /// A claim after time is over, with a button of so many plies ago.
-    Claim(Claim, usize, By, usize),
+    Claim(Claim, usize, StepActor, usize),
     /// A resignation.
-    Resign(usize, By, Way),
+    Resign(usize, StepActor, StepInput),
     /// A planned reply.
-    Plan(usize, By, usize, usize),
+    Plan(usize, StepActor, usize, usize),
     /// The end of a plan.
-    ClearPlan(usize, By),
+    ClearPlan(usize, StepActor),
     /// A rematch with the same opponent; the last matches that are over come first.
-    Rematch(usize, By),
+    Rematch(usize, StepActor),
     /// A block of challenges from a person.
-    Block(Who, Who),
+    Block(ModelPerson, ModelPerson),
     /// The end of a block.
-    Unblock(Who, Who),
+    Unblock(ModelPerson, ModelPerson),
     /// A vacation of so many days, or its end.
-    Vacation(Who, Option<i64>),
+    Vacation(ModelPerson, Option<i64>),
     /// So many minutes of work of the bot.
     Work(i64),
     /// So many minutes of absence of the bot, after which it restarts.
     Absence(i64),
     /// A jump of the clock by so many minutes.
     Jump(i64),
-    /// A repetition of a deed that has changed something.
+    /// A repetition of a step that has changed something.
     Again(usize),
 }
 
-fn whoever() -> impl Strategy<Value = Who> {
-    prop_oneof![Just(Who::Ann), Just(Who::Bob), Just(Who::Eve)]
+fn whoever() -> impl Strategy<Value = ModelPerson> {
+    prop_oneof![
+        Just(ModelPerson::Ann),
+        Just(ModelPerson::Bob),
+        Just(ModelPerson::Eve)
+    ]
 }
 
-fn by(usual: By) -> impl Strategy<Value = By> {
+fn actor(usual: StepActor) -> impl Strategy<Value = StepActor> {
     prop_oneof![
         12 => Just(usual),
-        1 => Just(By::Mover),
-        1 => Just(By::Waiter),
-        1 => whoever().prop_map(By::Named),
+        1 => Just(StepActor::Mover),
+        1 => Just(StepActor::Waiter),
+        1 => whoever().prop_map(StepActor::Named),
     ]
 }
 
@@ -115,8 +119,8 @@ fn answer() -> impl Strategy<Value = Answer> {
     ]
 }
 
-fn way() -> impl Strategy<Value = Way> {
-    prop_oneof![2 => Just(Way::Typed), 1 => (0..3_usize).prop_map(Way::Pressed)]
+fn input() -> impl Strategy<Value = StepInput> {
+    prop_oneof![2 => Just(StepInput::Typed), 1 => (0..3_usize).prop_map(StepInput::Pressed)]
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -132,26 +136,26 @@ fn step() -> impl Strategy<Value = Step> {
     let absence = prop_oneof![1 => 0..4_i64, 2 => 0..3000_i64];
     prop_oneof![
         2 => terms().prop_map(Step::Challenge),
-        3 => (one(), by(By::Waiter)).prop_map(|(n, by)| Step::Accept(n, by)),
-        1 => (one(), by(By::Waiter)).prop_map(|(n, by)| Step::Decline(n, by)),
-        1 => (one(), by(By::Waiter)).prop_map(|(n, by)| Step::BlockChallenger(n, by)),
-        20 => (one(), by(By::Mover), which(), way()).prop_map(|(n, by, m, way)| Step::Play(n, by, m, way)),
-        8 => (kind(), one(), by(By::Mover)).prop_map(|(kind, n, by)| Step::Offer(kind, n, by)),
+        3 => (one(), actor(StepActor::Waiter)).prop_map(|(n, actor)| Step::Accept(n, actor)),
+        1 => (one(), actor(StepActor::Waiter)).prop_map(|(n, actor)| Step::Decline(n, actor)),
+        1 => (one(), actor(StepActor::Waiter)).prop_map(|(n, actor)| Step::BlockChallenger(n, actor)),
+        20 => (one(), actor(StepActor::Mover), which(), input()).prop_map(|(n, actor, m, input)| Step::Play(n, actor, m, input)),
+        8 => (kind(), one(), actor(StepActor::Mover)).prop_map(|(kind, n, actor)| Step::Offer(kind, n, actor)),
         10 => prop_oneof![
-            3 => (Just(Answer::Accept), one(), by(By::Offeree)),
-            1 => (Just(Answer::Decline), one(), by(By::Offeree)),
-            1 => (Just(Answer::Withdraw), one(), by(By::Offerer)),
+            3 => (Just(Answer::Accept), one(), actor(StepActor::Offeree)),
+            1 => (Just(Answer::Decline), one(), actor(StepActor::Offeree)),
+            1 => (Just(Answer::Withdraw), one(), actor(StepActor::Offerer)),
         ]
-        .prop_map(|(what, n, by)| Step::Answer(what, n, by)),
-        1 => (answer(), kind(), one(), by(By::Waiter))
-            .prop_map(|(what, kind, n, by)| Step::AnswerStale(what, kind, n, by)),
-        4 => (one(), by(By::Mover)).prop_map(|(n, by)| Step::Resume(n, by)),
-        5 => (claim, one(), by(By::Waiter), age()).prop_map(|(what, n, by, age)| Step::Claim(what, n, by, age)),
-        1 => (one(), by(By::Mover), way()).prop_map(|(n, by, way)| Step::Resign(n, by, way)),
-        5 => (one(), by(By::Waiter), 0..3_usize, 0..3_usize)
-            .prop_map(|(n, by, after, reply)| Step::Plan(n, by, after, reply)),
-        1 => (one(), by(By::Waiter)).prop_map(|(n, by)| Step::ClearPlan(n, by)),
-        4 => (one(), by(By::Mover)).prop_map(|(n, by)| Step::Rematch(n, by)),
+        .prop_map(|(what, n, actor)| Step::Answer(what, n, actor)),
+        1 => (answer(), kind(), one(), actor(StepActor::Waiter))
+            .prop_map(|(what, kind, n, actor)| Step::AnswerStale(what, kind, n, actor)),
+        4 => (one(), actor(StepActor::Mover)).prop_map(|(n, actor)| Step::Resume(n, actor)),
+        5 => (claim, one(), actor(StepActor::Waiter), age()).prop_map(|(what, n, actor, age)| Step::Claim(what, n, actor, age)),
+        1 => (one(), actor(StepActor::Mover), input()).prop_map(|(n, actor, input)| Step::Resign(n, actor, input)),
+        5 => (one(), actor(StepActor::Waiter), 0..3_usize, 0..3_usize)
+            .prop_map(|(n, actor, after, reply)| Step::Plan(n, actor, after, reply)),
+        1 => (one(), actor(StepActor::Waiter)).prop_map(|(n, actor)| Step::ClearPlan(n, actor)),
+        4 => (one(), actor(StepActor::Mover)).prop_map(|(n, actor)| Step::Rematch(n, actor)),
         2 => (whoever(), whoever()).prop_map(|(who, whom)| Step::Block(who, whom)),
         3 => (whoever(), whoever()).prop_map(|(who, whom)| Step::Unblock(who, whom)),
         3 => (whoever(), days).prop_map(|(who, days)| Step::Vacation(who, days)),
@@ -166,8 +170,8 @@ fn step() -> impl Strategy<Value = Step> {
 pub fn steps(bound: usize) -> impl Strategy<Value = Vec<Step>> {
     let opening = |time| {
         Step::Challenge(Terms {
-            challenger: Who::Ann,
-            challenged: Some(Who::Bob),
+            challenger: ModelPerson::Ann,
+            challenged: Some(ModelPerson::Bob),
             side: Color::White,
             time,
             loses_at_once: false,
@@ -175,31 +179,31 @@ pub fn steps(bound: usize) -> impl Strategy<Value = Vec<Step>> {
     };
     let times = prop_oneof![3 => Just(Time::SHORTEST), 1 => Just(Time::LONG)];
     (times, proptest::collection::vec(step(), 1..bound)).prop_map(move |(time, steps)| {
-        let begun = [opening(time), Step::Accept(0, By::Waiter)];
+        let begun = [opening(time), Step::Accept(0, StepActor::Waiter)];
         begun.into_iter().chain(steps).collect()
     })
 }
 
-/// A deed of a person.
-pub struct Deed {
+/// A step of a person.
+pub struct PersonStep {
     /// The person who does it.
-    pub who: Who,
+    pub who: ModelPerson,
     /// The command, or the id of a button.
     pub said: String,
     /// The expected result.
     pub expected: Verdict,
-    /// The name of the deed.
+    /// The name of the step.
     pub what: String,
     /// True if it is a challenge in which a player who runs out of time loses at once.
     pub is_strict: bool,
 }
 
 impl Lives {
-    /// Returns the deed of a step and its expected result; `None` if no person acts.
-    pub fn deed(&mut self, step: &Step) -> Option<Deed> {
-        let (who, said, expected, what) = self.told(step)?;
+    /// Returns a step as its person performs it, with its expected result; `None` if no person acts.
+    pub fn person_step(&mut self, step: &Step) -> Option<PersonStep> {
+        let (who, said, expected, what) = self.apply(step)?;
         let is_strict = matches!(step, Step::Challenge(terms) if terms.loses_at_once);
-        Some(Deed {
+        Some(PersonStep {
             who,
             said,
             expected,
@@ -208,7 +212,7 @@ impl Lives {
         })
     }
 
-    fn told(&mut self, step: &Step) -> Option<(Who, String, Verdict, String)> {
+    fn apply(&mut self, step: &Step) -> Option<(ModelPerson, String, Verdict, String)> {
         Some(match *step {
             Step::Challenge(ref terms) => {
                 let who = terms.challenger;
@@ -222,21 +226,21 @@ impl Lives {
                 let expected = self.challenge(terms.clone(), None);
                 (who, said, expected, "challenge".to_owned())
             }
-            Step::Accept(n, by) => {
-                let (n, who) = self.meant(n, by)?;
+            Step::Accept(n, actor) => {
+                let (n, who) = self.meant(n, actor)?;
                 let said = format!("accept:{}", self.all[n].name);
                 (who, said, self.accept(n, who), "accept".to_owned())
             }
-            Step::BlockChallenger(n, by) => {
-                let (n, who) = self.meant(n, by)?;
+            Step::BlockChallenger(n, actor) => {
+                let (n, who) = self.meant(n, actor)?;
                 let said = format!("block:{}", self.all[n].name);
                 let expected = self.block_challenger(n, who);
                 (who, said, expected, "block the challenger".to_owned())
             }
-            Step::Rematch(n, by) => {
+            Step::Rematch(n, actor) => {
                 let past = self.all.iter().rposition(|life| life.phase == Phase::Over);
                 let n = past.filter(|_| n == 0).or_else(|| self.numbered(n))?;
-                let who = self.who(n, by);
+                let who = self.who(n, actor);
                 let said = format!("rematch:{}", self.all[n].name);
                 (who, said, self.rematch(n, who), "rematch".to_owned())
             }
@@ -255,18 +259,18 @@ impl Lives {
                 };
                 (who, said, self.vacation(who, days), what.to_owned())
             }
-            Step::Decline(n, by)
-            | Step::Play(n, by, ..)
-            | Step::Offer(_, n, by)
-            | Step::Answer(_, n, by)
-            | Step::AnswerStale(_, _, n, by)
-            | Step::Resume(n, by)
-            | Step::Claim(_, n, by, _)
-            | Step::Resign(n, by, _)
-            | Step::Plan(n, by, ..)
-            | Step::ClearPlan(n, by) => {
-                let (n, who) = self.meant(n, by)?;
-                let (said, expected, what) = self.all[n].told(step, who)?;
+            Step::Decline(n, actor)
+            | Step::Play(n, actor, ..)
+            | Step::Offer(_, n, actor)
+            | Step::Answer(_, n, actor)
+            | Step::AnswerStale(_, _, n, actor)
+            | Step::Resume(n, actor)
+            | Step::Claim(_, n, actor, _)
+            | Step::Resign(n, actor, _)
+            | Step::Plan(n, actor, ..)
+            | Step::ClearPlan(n, actor) => {
+                let (n, who) = self.meant(n, actor)?;
+                let (said, expected, what) = self.all[n].apply(step, who)?;
                 (who, said, expected, what)
             }
             Step::Work(_) | Step::Absence(_) | Step::Jump(_) | Step::Again(_) => return None,
@@ -274,9 +278,9 @@ impl Lives {
     }
 
     /// Returns the match with a number and the person who acts there, if there are any.
-    fn meant(&self, n: usize, by: By) -> Option<(usize, Who)> {
+    fn meant(&self, n: usize, actor: StepActor) -> Option<(usize, ModelPerson)> {
         let n = self.numbered(n)?;
-        Some((n, self.who(n, by)))
+        Some((n, self.who(n, actor)))
     }
 
     fn numbered(&self, n: usize) -> Option<usize> {
@@ -286,20 +290,20 @@ impl Lives {
         all.get(n.checked_rem(all.len())?).copied()
     }
 
-    fn who(&self, n: usize, by: By) -> Who {
-        match by {
-            By::Mover => self.all[n].mover(),
-            By::Waiter => self.all[n].waiter(),
-            By::Offerer => self.all[n].offerer(),
-            By::Offeree => self.all[n].offeree(),
-            By::Named(who) => who,
+    fn who(&self, n: usize, actor: StepActor) -> ModelPerson {
+        match actor {
+            StepActor::Mover => self.all[n].mover(),
+            StepActor::Waiter => self.all[n].waiter(),
+            StepActor::Offerer => self.all[n].offerer(),
+            StepActor::Offeree => self.all[n].offeree(),
+            StepActor::Named(who) => who,
         }
     }
 }
 
 impl Life {
     /// Returns the text, the expected result and the name of a step in a match.
-    fn told(&mut self, step: &Step, who: Who) -> Option<(String, Verdict, String)> {
+    fn apply(&mut self, step: &Step, who: ModelPerson) -> Option<(String, Verdict, String)> {
         let (name, ply) = (self.name.clone(), self.ply);
         Some(match *step {
             Step::Decline(..) => (
@@ -307,11 +311,11 @@ impl Life {
                 self.decline(who),
                 "decline".to_owned(),
             ),
-            Step::Play(_, _, which, way) => {
+            Step::Play(_, _, which, input) => {
                 let action = self.legal(which, None)?;
-                let (said, at) = match way {
-                    Way::Typed => (format!("/move {action} match:{name}"), ply),
-                    Way::Pressed(age) => {
+                let (said, at) = match input {
+                    StepInput::Typed => (format!("/move {action} match:{name}"), ply),
+                    StepInput::Pressed(age) => {
                         let at = ply.saturating_sub(age);
                         (format!("play:{name}:{at}:{action}"), at)
                     }
@@ -354,10 +358,10 @@ impl Life {
                     format!("claim {claim:?}"),
                 )
             }
-            Step::Resign(_, _, way) => {
-                let (said, at) = match way {
-                    Way::Typed => (format!("/resign match:{name} confirm:yes"), ply),
-                    Way::Pressed(age) => {
+            Step::Resign(_, _, input) => {
+                let (said, at) = match input {
+                    StepInput::Typed => (format!("/resign match:{name} confirm:yes"), ply),
+                    StepInput::Pressed(age) => {
                         let at = ply.saturating_sub(age);
                         (format!("resign-yes:{name}:{at}"), at)
                     }
@@ -386,7 +390,7 @@ impl Life {
         &mut self,
         answer: Answer,
         kind: Offer,
-        who: Who,
+        who: ModelPerson,
         at: usize,
     ) -> (String, Verdict, String) {
         let (name, kind_name) = (&self.name, kind.name());

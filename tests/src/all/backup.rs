@@ -242,9 +242,9 @@ fn only_an_empty_store_is_restored_into() {
 }
 
 /// A reader that fails after the text.
-struct Broken<'a>(&'a [u8]);
+struct FailingReader<'a>(&'a [u8]);
 
-impl Read for Broken<'_> {
+impl Read for FailingReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.0.is_empty() {
             Err(io::Error::other("the disk was pulled out"))
@@ -254,7 +254,7 @@ impl Read for Broken<'_> {
     }
 }
 
-impl Write for Broken<'_> {
+impl Write for FailingReader<'_> {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::ErrorKind::StorageFull.into())
     }
@@ -269,7 +269,7 @@ fn errors_of_the_system_are_told() {
     let store = filled(mixture());
     let text = written(&store);
     let target = MemoryStore::new();
-    let half = Broken(&text.as_bytes()[..text.len() / 2]);
+    let half = FailingReader(&text.as_bytes()[..text.len() / 2]);
     let error = restore(&target, BufReader::new(half)).expect_err("it cannot be read");
     assert!(
         error.to_string().contains("the disk was pulled out"),
@@ -277,7 +277,7 @@ fn errors_of_the_system_are_told() {
     );
     assert_eq!(all(&target), []);
     assert!(matches!(
-        backup(&*store.snapshot().expect("a snapshot"), Broken(b"")),
+        backup(&*store.snapshot().expect("a snapshot"), FailingReader(b"")),
         Err(BackupError::Write(_))
     ));
 }

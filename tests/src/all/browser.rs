@@ -56,7 +56,7 @@ pub(super) async fn sign_in(browser: &Browser, address: &str, name: &str) {
 }
 
 /// Types a line into the composer and sends it as it is.
-pub(super) async fn say(browser: &Browser, text: &str) {
+pub(super) async fn send_text(browser: &Browser, text: &str) {
     browser.until("document.activeElement.id === 'say'").await;
     browser.keys(text).await;
     browser.key(Key::Escape).await;
@@ -153,7 +153,7 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     ann.key(Key::Tab).await;
     ann.until("document.querySelector('#say').value === '/challenge '")
         .await;
-    say(&ann, "berolina \"@bob <b>& co</b>\" white").await;
+    send_text(&ann, "berolina \"@bob <b>& co</b>\" white").await;
     bob.reads("Ann challenges Bob <b>& Co</b> to a match").await;
     press(&bob, "Accept").await;
     bob.reads("You accepted").await;
@@ -166,7 +166,7 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     ann.key(Key::Tab).await;
     ann.until("document.querySelector('#say').value.trim() === '/move b1a3'")
         .await;
-    say(&ann, "").await;
+    send_text(&ann, "").await;
     bob.reads("Na3").await;
     // A player who is not to move sees no button for it.
     let moves = "[...document.querySelectorAll('#timeline button')].some((button) => button.innerText === 'Move')";
@@ -193,7 +193,7 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
             .until("document.querySelector('#connection').innerText === 'Connected'")
             .await;
     }
-    say(&ann, "/move Nc4").await;
+    send_text(&ann, "/move Nc4").await;
     bob.reads("Nc4").await;
 
     // A reloaded page still knows its user and the messages.
@@ -201,9 +201,9 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     bob.until("document.querySelector('#my-name').textContent.startsWith('Bob')")
         .await;
     bob.reads("Nc4").await;
-    say(&bob, "/move b8d7").await;
+    send_text(&bob, "/move b8d7").await;
     ann.reads("Nd7").await;
-    say(&ann, "/move Nd6").await;
+    send_text(&ann, "/move Nd6").await;
     for browser in [&ann, &bob] {
         browser.reads("by checkmate").await;
         check_page(browser).await;
@@ -272,26 +272,26 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
     let bob = driver.open(390, 800).await;
     sign_in(&ann, &program.address, "Ann").await;
     sign_in(&bob, &program.address, "Bob").await;
-    say(&ann, "/challenge chakart color:white").await;
+    send_text(&ann, "/challenge chakart color:white").await;
     bob.reads("Ann plays White").await;
     press(&bob, "Accept").await;
     ann.reads("Ann (White) to move").await;
 
-    say(&ann, "/replay").await;
+    send_text(&ann, "/replay").await;
     ann.reads("as you have seen it").await;
     ann.reads("-replay.gif").await;
     check_page(&ann).await;
 
-    say(&ann, "/settings").await;
+    send_text(&ann, "/settings").await;
     ann.reads("Pictures: the usual size").await;
     choose(&ann, "Pictures …", "text").await;
     ann.reads("Pictures: text boards instead of pictures").await;
     ann.run("document.querySelector('#say').focus()").await;
-    say(&ann, "/view").await;
+    send_text(&ann, "/view").await;
     ann.until("document.querySelector('#timeline .block')?.innerText.includes('Ann (White)')")
         .await;
     // A deadline is shown in the reader's own time.
-    say(&ann, "/challenge berolina @Bob time:3d").await;
+    send_text(&ann, "/challenge berolina @Bob time:3d").await;
     bob.reads("Ann challenges Bob to a match of Berolina").await;
     press(&bob, "Accept").await;
     ann.until(
@@ -323,10 +323,10 @@ async fn what_is_higher_than_the_view_is_read_from_its_beginning() {
     sign_in(&ann, &program.address, "Ann").await;
     sign_in(&bob, &program.address, "Bob").await;
     for command in ["/rules baroque", "/help"] {
-        say(&ann, command).await;
+        send_text(&ann, command).await;
         ann.until(IS_AT_BEGINNING).await;
     }
-    say(&ann, "Hello, Bob.").await;
+    send_text(&ann, "Hello, Bob.").await;
     ann.until(IS_AT_END).await;
     bob.reads("Hello, Bob.").await;
     bob.until(IS_AT_END).await;
@@ -337,7 +337,7 @@ async fn what_is_higher_than_the_view_is_read_from_its_beginning() {
     // One reader stays at an old message while others play.
     let top = "return document.querySelector('#timeline').scrollTop";
     let before = bob.run(top).await;
-    say(&ann, "The end.").await;
+    send_text(&ann, "The end.").await;
     bob.until("document.querySelector('#pill').innerText.startsWith('1 new message')")
         .await;
     assert_eq!(bob.run(top).await, before);
@@ -524,7 +524,7 @@ async fn the_newest_message_of_a_match_has_a_board_to_play_on() {
     let bob = driver.open(390, 800).await;
     sign_in(&ann, &program.address, "Ann").await;
     sign_in(&bob, &program.address, "Bob").await;
-    say(&ann, "/challenge berolina @Bob white").await;
+    send_text(&ann, "/challenge berolina @Bob white").await;
     bob.reads("Ann challenges Bob").await;
     press(&bob, "Accept").await;
     let is_open = |square: &str| format!("document.querySelector('[data-square={square}].open')");
@@ -610,7 +610,7 @@ async fn a_board_in_the_chat_interrupts_nobody_who_writes() {
     sign_in(&ann, &program.address, "Ann").await;
     ann.run("document.querySelector('[data-place=direct]').click()")
         .await;
-    say(
+    send_text(
         &ann,
         "/challenge berolina opponent:@Oddboard level:1 color:white",
     )
@@ -656,7 +656,7 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
         json!(false)
     );
     ann.run("document.querySelector('#say').focus()").await;
-    say(&ann, "Hello, Bob.").await;
+    send_text(&ann, "Hello, Bob.").await;
     bob.until("document.querySelector('#talk-title .badge').innerText === '1'")
         .await;
     bob.run("document.querySelector('#talk-title').click()")
@@ -664,7 +664,7 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     bob.reads("Hello, Bob.").await;
     bob.until("!document.querySelector('#talk-title .badge')")
         .await;
-    say(&ann, "/games").await;
+    send_text(&ann, "/games").await;
     ann.until("document.querySelector('#timeline .ephemeral')")
         .await;
 
@@ -673,12 +673,12 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     begin_alone(&eve, &program.address, "baroque", "Eve").await;
     eve.reads("Chat: Oddboard").await;
     eve.run("document.querySelector('#say').focus()").await;
-    say(&eve, "/why a1a4").await;
+    send_text(&eve, "/why a1a4").await;
     eve.until(
         "document.querySelector('#timeline').innerText.includes('blocked by your own pincer')",
     )
     .await;
-    say(&eve, "/move e2e4").await;
+    send_text(&eve, "/move e2e4").await;
     eve.until("document.querySelectorAll('#moves .move').length > 0")
         .await;
     let path = eve.run("return location.pathname.slice(1)").await;
@@ -708,12 +708,12 @@ async fn hasty_hands_do_no_harm() {
     sign_in(&bob, &program.address, "Bob").await;
 
     // A command without its slash is posted as text, and the page offers it with the slash.
-    say(&ann, "challenge berolina white").await;
+    send_text(&ann, "challenge berolina white").await;
     ann.reads("begin with a slash").await;
     press(&ann, "/challenge berolina white").await;
     ann.until("document.querySelector('#say').value === '/challenge berolina white'")
         .await;
-    say(&ann, "").await;
+    send_text(&ann, "").await;
     bob.reads("Ann plays White").await;
     press(&bob, "Accept").await;
     ann.reads("Ann (White) to move").await;
@@ -762,7 +762,7 @@ async fn hasty_hands_do_no_harm() {
     .await;
     ann.reads("Do you really want to resign").await;
     ann.run("document.querySelector('#say').focus()").await;
-    say(&ann, "/move e2g4").await;
+    send_text(&ann, "/move e2g4").await;
     bob.reads("Bob (Black) to move").await;
     let is_draw_offered =
         "return document.querySelector('#timeline').innerText.includes('offers Bob a draw')";

@@ -8,7 +8,7 @@ use runtime::Parts;
 use service::{Absence, Timekeeper, left};
 use testkit::Random;
 use tests::{
-    fake_chat::{FakeChat, Said, SteppingClock, TestBot, person},
+    fake_chat::{ChatPost, FakeChat, SteppingClock, TestBot, person},
     venue::Venue,
 };
 use text::{Language, Part};
@@ -19,7 +19,7 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 const OVER: &str = "Ann has no time left";
 
 /// A bot, and the clock of its machine.
-struct Timed {
+struct TimedBot {
     stage: TestBot,
     clock: Arc<SteppingClock>,
     id: MatchId,
@@ -27,14 +27,14 @@ struct Timed {
     was_over: bool,
 }
 
-impl Timed {
+impl TimedBot {
     /// Begins a match in which Ann is to move.
-    async fn new(time: &str) -> Timed {
-        Timed::with(time, |_| {}).await
+    async fn new(time: &str) -> TimedBot {
+        TimedBot::with(time, |_| {}).await
     }
 
     /// Does the same with a bot whose parts `prepare` may replace.
-    async fn with(time: &str, prepare: impl FnOnce(&mut Parts)) -> Timed {
+    async fn with(time: &str, prepare: impl FnOnce(&mut Parts)) -> TimedBot {
         let clock = Arc::new(SteppingClock::default());
         let own = Arc::clone(&clock) as Arc<dyn Clock>;
         let mut stage = TestBot::in_memory(&NAMES, |parts| {
@@ -45,7 +45,7 @@ impl Timed {
         let id = stage
             .begin(&format!("berolina @Bob white time:{time}"))
             .await;
-        Timed {
+        TimedBot {
             stage,
             clock,
             id,
@@ -96,17 +96,17 @@ impl Timed {
 
     /// Counts the messages since the last restart that Ann's time is over.
     fn n_told_over(&self) -> usize {
-        let is_told = |said: &&Said| match said {
-            Said::Post(_, message) => message.text.contains(OVER),
+        let is_told = |post: &&ChatPost| match post {
+            ChatPost::Post(_, message) => message.text.contains(OVER),
             _ => false,
         };
-        self.stage.scene.said().iter().filter(is_told).count()
+        self.stage.scene.posted().iter().filter(is_told).count()
     }
 }
 
 #[tokio::test]
 async fn the_absence_of_the_bot_counts_for_nobody() {
-    let mut timed = Timed::new("1h").await;
+    let mut timed = TimedBot::new("1h").await;
     timed.work(MINUTE * 30).await;
     timed.be_away(DAY).await;
     assert!(!timed.is_over(), "the bot was away");
@@ -119,7 +119,7 @@ async fn the_absence_of_the_bot_counts_for_nobody() {
 
 #[tokio::test]
 async fn short_absences_count_for_nobody_either() {
-    let mut timed = Timed::new("10m").await;
+    let mut timed = TimedBot::new("10m").await;
     for _ in 0..30 {
         timed.be_away(MINUTE).await;
     }
@@ -132,7 +132,7 @@ async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
     let [discord, matrix] =
         [Platform::Discord, Platform::Matrix].map(|platform| FakeChat::on(platform, &[]).0);
     let both = [&discord, &matrix].map(|scene| Arc::clone(scene) as Arc<dyn Chat>);
-    let mut timed = Timed::with("1h", |parts| parts.chats.extend(both)).await;
+    let mut timed = TimedBot::with("1h", |parts| parts.chats.extend(both)).await;
     timed.work(MINUTE * 20).await;
     for (cut_off, is_away) in [(&discord, true), (&matrix, true), (&discord, false)] {
         cut_off.go_away(is_away);
@@ -148,7 +148,7 @@ async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
 
 #[tokio::test]
 async fn who_has_no_time_left_is_out_of_time_whenever_their_time_would_run() {
-    let mut timed = Timed::new("1h+0m").await;
+    let mut timed = TimedBot::new("1h+0m").await;
     timed.work(MINUTE * 62).await;
     assert_eq!(timed.n_told_over(), 1);
     // The other player has not claimed the win yet.
@@ -172,7 +172,7 @@ async fn who_has_no_time_left_is_out_of_time_whenever_their_time_would_run() {
 /// A player who left can play on in direct messages, wherever the other player has moved the match.
 #[tokio::test]
 async fn who_has_left_a_match_with_a_limit_loses_by_time_alone() {
-    let mut timed = Timed::new("1d").await;
+    let mut timed = TimedBot::new("1d").await;
     let has_left = left(timed.id, Color::White, Absence::Told);
     let written = timed.stage.writer.commit(has_left).await;
     written.expect("memory can be written");
@@ -184,7 +184,7 @@ async fn who_has_left_a_match_with_a_limit_loses_by_time_alone() {
 
 #[tokio::test]
 async fn a_vacation_that_changes_is_told_when_it_begins_and_ends() {
-    let mut timed = Timed::new("2d").await;
+    let mut timed = TimedBot::new("2d").await;
     let n_posts = timed.stage.scene.posts().len();
     for days in [1, 2, 1, 3] {
         let change = format!("/vacation {days}");
@@ -199,8 +199,8 @@ async fn a_vacation_that_changes_is_told_when_it_begins_and_ends() {
 
 #[tokio::test]
 async fn a_live_board_shows_a_vacation_as_soon_as_it_begins_and_ends() {
-    let mut timed = Timed::new("3d").await;
-    let until = async |timed: &Timed| {
+    let mut timed = TimedBot::new("3d").await;
+    let until = async |timed: &TimedBot| {
         let query = BoardQuery {
             id: timed.id,
             ply: None,
@@ -230,7 +230,7 @@ async fn a_live_board_shows_a_vacation_as_soon_as_it_begins_and_ends() {
 #[tokio::test]
 async fn a_jump_of_the_clock_costs_nobody_the_game() {
     for jump in [1, -1] {
-        let mut timed = Timed::new("1h").await;
+        let mut timed = TimedBot::new("1h").await;
         timed.work(MINUTE * 30).await;
         match jump {
             1 => timed.clock.advance(DAY),
@@ -255,7 +255,7 @@ async fn a_jump_of_the_clock_costs_nobody_the_game() {
 async fn a_deadline_moves_by_what_the_bot_was_away() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
-        let mut timed = Timed::new("2h").await;
+        let mut timed = TimedBot::new("2h").await;
         let mut worked = Duration::ZERO;
         while worked < MINUTE * 115 {
             match random.below(6) {
@@ -297,7 +297,7 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
 async fn nobody_loses_time_on_vacation_whatever_the_clock_and_the_bot_do() {
     for seed in 0..10 {
         let mut random = Random::new(seed);
-        let mut timed = Timed::new("1d").await;
+        let mut timed = TimedBot::new("1d").await;
         timed.work(DAY - MINUTE * 120).await;
         timed.stage.does("Ann", "/vacation 1").await;
         let mut worked = Duration::ZERO;
@@ -333,7 +333,7 @@ async fn nobody_loses_time_on_vacation_whatever_the_clock_and_the_bot_do() {
 
 #[tokio::test]
 async fn a_vacation_that_begins_in_the_last_minute_is_in_time_even_if_the_bot_is_busy() {
-    let mut timed = Timed::new("1d").await;
+    let mut timed = TimedBot::new("1d").await;
     timed.work(DAY - MINUTE * 60).await;
     while timed.told_left().await[0] >= 2 {
         timed.work(MINUTE).await;

@@ -100,7 +100,7 @@ async fn whose_turn_it_is_is_called_and_reminded() {
         .is_some_and(|board| board.mentions == [bob.clone()]);
     assert!(is_called);
     let n_told = |stage: &TestBot| {
-        let whispered = stage.scene.whispered().into_iter();
+        let whispered = stage.scene.direct_posts().into_iter();
         whispered.filter(|one| one.user == bob).count()
     };
     let before = n_told(&stage);

@@ -7,7 +7,7 @@ use api::{ChannelId, Event, EventId, Place, Platform, ServerAccess, ServerId, St
 use store::{MemoryStore, testing::ObservedStore};
 use tests::{
     PATIENCE,
-    fake_chat::{FakeChat, Said, TestBot, channel, event},
+    fake_chat::{ChatPost, FakeChat, TestBot, channel, event},
     fleet::Member,
 };
 use tokio::time::timeout;
@@ -43,18 +43,18 @@ async fn a_channel_that_is_slow_keeps_neither_others_waiting_nor_time_from_going
     let slow = &channels[0];
     stage.scene.slow_down(slow, true);
     tick(&stage).await;
-    stage.scene.until_said(channels.len() - 1).await;
+    stage.scene.until_posted(channels.len() - 1).await;
     tick(&stage).await;
-    let is_there = |said: &Said| matches!(said, Said::Post(channel, _) if channel == slow);
-    assert!(!stage.scene.said().iter().any(is_there));
+    let is_there = |said: &ChatPost| matches!(said, ChatPost::Post(channel, _) if channel == slow);
+    assert!(!stage.scene.posted().iter().any(is_there));
     stage.scene.slow_down(slow, false);
     stage.core.idle().await;
     tick(&stage).await;
     stage.core.idle().await;
-    let said = stage.scene.said();
+    let said = stage.scene.posted();
     assert_eq!(said.len(), channels.len());
     for channel in &channels {
-        let here = |said: &&Said| matches!(said, Said::Post(place, _) if place == channel);
+        let here = |said: &&ChatPost| matches!(said, ChatPost::Post(place, _) if place == channel);
         assert_eq!(said.iter().filter(here).count(), 1, "{channel}");
     }
 }

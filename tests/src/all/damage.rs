@@ -16,15 +16,15 @@ use tests::crash::Image;
 const FILE: &str = "oddboard.redb";
 
 /// A folder after a store has closed, and the entries that it has acknowledged.
-struct Left {
+struct ClosedFolder {
     folder: TempDir,
     file: Vec<u8>,
     entries: Vec<Entry>,
 }
 
-impl Left {
+impl ClosedFolder {
     /// Creates a store with this many commits by a process that ended well or was killed.
-    fn new(n_commits: usize, is_killed: bool) -> Left {
+    fn new(n_commits: usize, is_killed: bool) -> ClosedFolder {
         let (folder, copied) = (temporary(), temporary());
         let store = open(Engine::Redb, folder.path()).expect("a new store");
         let mut random = Random::new(n_commits as u64);
@@ -43,7 +43,7 @@ impl Left {
         drop(store);
         let folder = if is_killed { copied } else { folder };
         let file = fs::read(folder.path().join(FILE)).expect("the data");
-        Left {
+        ClosedFolder {
             folder,
             file,
             entries,
@@ -130,23 +130,23 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Runs a check on small and large stores, after a good end and after a kill.
-fn each_left(check: impl Fn(&Left)) {
+fn each_closed(check: impl Fn(&ClosedFolder)) {
     for (n_commits, is_killed) in [(3, false), (3, true), (400, false), (400, true)] {
-        check(&Left::new(n_commits, is_killed));
+        check(&ClosedFolder::new(n_commits, is_killed));
     }
 }
 
 #[test]
 fn a_flipped_bit_is_noticed_or_harmless() {
-    each_left(|left| {
-        let mut random = Random::new(left.file.len() as u64);
+    each_closed(|closed| {
+        let mut random = Random::new(closed.file.len() as u64);
         let in_header = 0..320;
-        let anywhere = (0..150).map(|_| random.below(left.file.len()));
+        let anywhere = (0..150).map(|_| random.below(closed.file.len()));
         let mut n_noticed = 0;
         for place in in_header.chain(anywhere) {
             let bit = 1 << (place % 8);
-            let what = format!("{bit:#x} at {place} of {}", left.file.len());
-            n_noticed += usize::from(left.is_noticed(&what, |file| file[place] ^= bit));
+            let what = format!("{bit:#x} at {place} of {}", closed.file.len());
+            n_noticed += usize::from(closed.is_noticed(&what, |file| file[place] ^= bit));
         }
         assert!(n_noticed > 20, "{n_noticed} were noticed");
     });
@@ -177,14 +177,14 @@ fn damage_bytes(file: &mut [u8], bytes: &[usize], mask: u8) {
 
 #[test]
 fn everything_is_saved_behind_a_damaged_header() {
-    each_left(|left| {
+    each_closed(|closed| {
         for (what, bytes, mask) in header_damages() {
-            let mut damaged = left.file.clone();
+            let mut damaged = closed.file.clone();
             damage_bytes(&mut damaged, &bytes, mask);
             let folder = temporary();
             fs::write(folder.path().join(FILE), &damaged).expect("a damaged file");
-            let n_saved = left.check_salvage(&what, folder.path());
-            let n_enough = left.entries.len();
+            let n_saved = closed.check_salvage(&what, folder.path());
+            let n_enough = closed.entries.len();
             assert!(
                 n_saved >= Some(n_enough / 2),
                 "{what}: {n_saved:?} of {n_enough}"
@@ -224,16 +224,16 @@ fn a_view_of_a_file_whose_header_is_damaged_is_refused_or_whole() {
 
 #[test]
 fn a_page_that_is_damaged_while_the_store_is_open_hides_nothing_from_a_snapshot() {
-    let left = Left::new(400, false);
+    let closed = ClosedFolder::new(400, false);
     let folder = temporary();
-    copy(left.folder.path(), folder.path());
+    copy(closed.folder.path(), folder.path());
     let path = folder.path().join(FILE);
     let mut random = Random::new(7);
     let mut n_noticed = 0;
     for n in 0..200 {
-        fs::write(&path, &left.file).expect("the file is mended");
+        fs::write(&path, &closed.file).expect("the file is mended");
         let store = open(Engine::Redb, folder.path()).expect("the store opens");
-        let page = 4096 * (1 + random.below(left.file.len() / 4096 - 1));
+        let page = 4096 * (1 + random.below(closed.file.len() / 4096 - 1));
         // The number of entries of a page is at this offset.
         let place = page + if n % 2 == 0 { 2 } else { random.below(4096) };
         let mut damaged = fs::read(&path).expect("the data");
@@ -243,7 +243,7 @@ fn a_page_that_is_damaged_while_the_store_is_open_hides_nothing_from_a_snapshot(
             .snapshot()
             .and_then(|held| held.scan(b"", None, usize::MAX));
         match read {
-            Ok(entries) => assert!(entries == left.entries, "byte {place}: {}", entries.len()),
+            Ok(entries) => assert!(entries == closed.entries, "byte {place}: {}", entries.len()),
             Err(StoreError::Corrupt { .. } | StoreError::Damaged { .. }) => n_noticed += 1,
             Err(error) => panic!("byte {place}: {error}"),
         }
@@ -253,25 +253,25 @@ fn a_page_that_is_damaged_while_the_store_is_open_hides_nothing_from_a_snapshot(
 
 #[test]
 fn commits_that_are_missing_are_told_when_the_rest_is_saved() {
-    let left = Left::new(5, false);
+    let closed = ClosedFolder::new(5, false);
     let lock = "00000000000000000006 00000000000000000006\n";
-    fs::write(left.folder.path().join("oddboard.lock"), lock).expect("a file");
-    let copy = left.folder.path().join("copy");
-    let told = salvage(left.folder.path(), &copy, &mut |_| Ok(())).expect("it can be read");
+    fs::write(closed.folder.path().join("oddboard.lock"), lock).expect("a file");
+    let copy = closed.folder.path().join("copy");
+    let told = salvage(closed.folder.path(), &copy, &mut |_| Ok(())).expect("it can be read");
     let faults = told.expect("there are data").faults;
     assert_eq!(faults, ["the last 1 of 6 commits are missing"]);
 }
 
 #[test]
 fn a_block_of_zeros_is_noticed_or_harmless() {
-    each_left(|left| {
+    each_closed(|closed| {
         for size in [512, 4096] {
-            let n_blocks = left.file.len() / size;
+            let n_blocks = closed.file.len() / size;
             let mut n_noticed = 0;
             for block in (0..n_blocks).step_by(n_blocks.div_ceil(150)) {
                 let what = format!("block {block} of {n_blocks} blocks of {size} bytes");
                 let zero = |file: &mut Vec<u8>| file[block * size..][..size].fill(0);
-                n_noticed += usize::from(left.is_noticed(&what, zero));
+                n_noticed += usize::from(closed.is_noticed(&what, zero));
             }
             assert!(n_noticed > 0, "{n_noticed} were noticed");
         }
@@ -280,10 +280,10 @@ fn a_block_of_zeros_is_noticed_or_harmless() {
 
 #[test]
 fn a_file_that_is_cut_off_is_noticed() {
-    each_left(|left| {
+    each_closed(|closed| {
         for tenth in 0..10 {
-            let length = left.file.len() * tenth / 10;
-            let is_noticed = left.is_noticed(&length.to_string(), |file| file.truncate(length));
+            let length = closed.file.len() * tenth / 10;
+            let is_noticed = closed.is_noticed(&length.to_string(), |file| file.truncate(length));
             assert!(is_noticed, "{length} bytes were enough");
         }
     });
@@ -291,14 +291,14 @@ fn a_file_that_is_cut_off_is_noticed() {
 
 #[test]
 fn a_commit_that_is_missing_is_noticed() {
-    let left = Left::new(5, false);
-    let store = open(Engine::Redb, left.folder.path()).expect("the store opens");
+    let closed = ClosedFolder::new(5, false);
+    let store = open(Engine::Redb, closed.folder.path()).expect("the store opens");
     let mut batch = Batch::default();
     batch.put("last", "");
     store.commit(&batch).expect("a commit");
     drop(store);
-    fs::write(left.path(), &left.file).expect("the file as it was before");
-    let error = open(Engine::Redb, left.folder.path()).err();
+    fs::write(closed.path(), &closed.file).expect("the file as it was before");
+    let error = open(Engine::Redb, closed.folder.path()).err();
     let error = error.expect("it is noticed").to_string();
     assert!(error.contains("the last 1 of 6 commits"), "{error}");
     assert!(error.contains("oddboard salvage"), "{error}");
@@ -306,28 +306,28 @@ fn a_commit_that_is_missing_is_noticed() {
 
 #[test]
 fn a_damaged_number_of_commits_is_harmless() {
-    let left = Left::new(5, false);
+    let closed = ClosedFolder::new(5, false);
     for text in [
         "",
         "00",
         "many words",
         "00000000000000000009 00000000000000000005\n",
     ] {
-        let lock = left.folder.path().join("oddboard.lock");
+        let lock = closed.folder.path().join("oddboard.lock");
         fs::write(lock, text).expect("the file is damaged");
-        let store = open(Engine::Redb, left.folder.path()).expect("the store opens");
-        assert!(all(&*store).expect("a scan") == left.entries);
+        let store = open(Engine::Redb, closed.folder.path()).expect("the store opens");
+        assert!(all(&*store).expect("a scan") == closed.entries);
     }
 }
 
 #[test]
 fn reading_writes_nothing() {
-    each_left(|left| {
-        let snapshot = open_to_read(Engine::Redb, left.folder.path()).expect("it can be read");
+    each_closed(|closed| {
+        let snapshot = open_to_read(Engine::Redb, closed.folder.path()).expect("it can be read");
         let entries = snapshot.scan(b"", None, usize::MAX).expect("a scan");
-        assert!(entries == left.entries);
+        assert!(entries == closed.entries);
         drop(snapshot);
-        assert!(fs::read(left.path()).expect("the data") == left.file);
+        assert!(fs::read(closed.path()).expect("the data") == closed.file);
     });
 }
 

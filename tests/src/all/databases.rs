@@ -11,11 +11,11 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tests::{
     page_user::{PageUser, text},
+    page_users::PageUsers,
     postgres::Postgres,
     program::{self, Program},
     skip::skips_postgres,
-    travelers::Travelers,
-    venue::{Answered, Venue},
+    venue::{BotAnswer, Venue},
 };
 
 const GAME: [&str; 6] = ["e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6"];
@@ -38,9 +38,9 @@ fn folder() -> TempDir {
 /// Plays moves of the game, each as the player to move; events are named after the number of the move.
 async fn play(address: &str, people: &[PageUser; 2], moves: std::ops::Range<usize>) {
     for n in moves {
-        let deed = text(&format!("/move {}", GAME[n]));
+        let input = text(&format!("/move {}", GAME[n]));
         let id = format!("move-{n}");
-        let answer = people[n % 2].say(address, "lobby", &id, &deed).await;
+        let answer = people[n % 2].send(address, "lobby", &id, &input).await;
         let told = answer.text();
         assert!(told.starts_with("You played"), "{told}");
     }
@@ -48,8 +48,8 @@ async fn play(address: &str, people: &[PageUser; 2], moves: std::ops::Range<usiz
 
 async fn record(address: &str, who: &PageUser, id: &str) -> String {
     let event = format!("record-{}", address.replace(['.', ':'], "-"));
-    let deed = text(&format!("/export {id}"));
-    let answer = who.say(address, "lobby", &event, &deed).await;
+    let input = text(&format!("/export {id}"));
+    let answer = who.send(address, "lobby", &event, &input).await;
     answer.file().expect("a record comes as a file").to_owned()
 }
 
@@ -148,15 +148,15 @@ const KINDS: [&str; 16] = [
 /// The further kinds that a process stores while several serve.
 const OF_PROCESSES: [&str; 4] = ["beat", "claim", "process", "role"];
 
-/// Performs a deed, and checks that the reply contains these words.
-async fn does(people: &mut Travelers, who: &str, what: &str, expected: &str) {
+/// Sends an input, and checks that the reply contains these words.
+async fn does(people: &mut PageUsers, who: &str, what: &str, expected: &str) {
     let answer = people.does(who, what).await;
     let told = answer.text();
     assert!(told.contains(expected), "{what}: {told}");
 }
 
 /// Plays moves of one match of several in turn, Ann's first.
-async fn play_in(people: &mut Travelers, id: MatchId, moves: &[&str]) {
+async fn play_in(people: &mut PageUsers, id: MatchId, moves: &[&str]) {
     for (action, who) in moves.iter().zip(["Ann", "Bob"].into_iter().cycle()) {
         people.plays(who, &format!("{action} match:{id}")).await;
     }
@@ -164,7 +164,7 @@ async fn play_in(people: &mut Travelers, id: MatchId, moves: &[&str]) {
 
 /// Lets Ann, Bob and Cid use many features: one finished match and two in play, one with secrets, and several settings.
 /// Returns the matches.
-async fn be_busy(people: &mut Travelers) -> [MatchId; 3] {
+async fn be_busy(people: &mut PageUsers) -> [MatchId; 3] {
     let over = people.begin("berolina @Bob color:white").await;
     play_in(people, over, &["e2g4", "d7f5"]).await;
     let resigns = format!("/resign match:{over} confirm:yes");
@@ -186,7 +186,7 @@ async fn be_busy(people: &mut Travelers) -> [MatchId; 3] {
 }
 
 /// Returns the records of matches as a program sends them to Ann.
-async fn records(people: &mut Travelers, address: &str, ids: [MatchId; 3]) -> Vec<String> {
+async fn records(people: &mut PageUsers, address: &str, ids: [MatchId; 3]) -> Vec<String> {
     people.goes_to("Ann", address);
     let mut records = Vec::new();
     for id in ids {
@@ -217,7 +217,7 @@ async fn data_move_between_a_folder_and_a_database_both_ways() {
     let database = format!("ODDBOARD_STORE_URL={url}");
     let within: DataPlace<'_> = [&database, ""];
     let in_folder = Program::start(&folder.path().join("before"));
-    let mut people = Travelers::default();
+    let mut people = PageUsers::default();
     for name in ["Ann", "Bob", "Cid"] {
         people.sign_in(name, &in_folder.address).await;
     }

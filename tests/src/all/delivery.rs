@@ -14,7 +14,7 @@ use store::{Engine, open};
 use testkit::Random;
 use tests::{
     PATIENCE,
-    fake_chat::{FakeChat, Said, SteppingClock, TestBot, channel, person},
+    fake_chat::{ChatPost, FakeChat, SteppingClock, TestBot, channel, person},
     page_user::{PageUser, text},
     program::{self, Program},
     venue::Venue,
@@ -62,7 +62,7 @@ async fn what_is_decided_is_told_without_being_read_again() {
         }
         stage.does("Ann", "/resign confirm:yes").await;
         assert_eq!(stage.core.n_replays(), 0, "{variant}");
-        assert!(stage.scene.said().len() > 20, "{variant} was told");
+        assert!(stage.scene.posted().len() > 20, "{variant} was told");
     }
 }
 
@@ -82,7 +82,7 @@ async fn after_a_restart_a_match_is_read_once_for_each_reader() {
         }
         let mut again = stage.restarted(&["Ann", "Bob"]);
         again.core.idle().await;
-        assert!(!again.scene.said().is_empty(), "{variant} was told");
+        assert!(!again.scene.posted().is_empty(), "{variant} was told");
         let n_readers = if variant.has_secrets() { 3 } else { 1 };
         assert!(
             (1..=n_readers).contains(&again.core.n_replays()),
@@ -214,7 +214,7 @@ async fn the_operator_orders_the_program_to_try_again() {
     let program = Program::start(&data);
     let ann = PageUser::sign_in(&program.address, "Ann").await;
     let challenge = text("/challenge berolina");
-    ann.say(&program.address, "lobby", "first", &challenge)
+    ann.send(&program.address, "lobby", "first", &challenge)
         .await;
     let nothing = "There is nothing that could not be delivered, so nothing is tried again.\n";
     assert_eq!(order_retry(&data).await, (true, nothing.to_owned()));
@@ -238,7 +238,7 @@ async fn the_operator_orders_the_program_to_try_again() {
     let again = line.next_post().await;
     assert_eq!(again["text"], posts[0]["text"], "{again}");
     assert_eq!(order_retry(&data).await, (true, nothing.to_owned()));
-    ann.say(&program.address, "lobby", "second", &challenge)
+    ann.send(&program.address, "lobby", "second", &challenge)
         .await;
     let next = line.next_post().await;
     assert_ne!(next["controls"], again["controls"], "another match: {next}");
@@ -254,7 +254,7 @@ async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is
     assert_eq!(reasons(&off), ["playground is not switched on"]);
 
     let again = stage.restarted(&["Ann", "Bob"]);
-    again.scene.until_said(1).await;
+    again.scene.until_posted(1).await;
     finish(&again).await;
     assert_eq!(reasons(&again), [""; 0]);
     let posts = again.scene.posts();
@@ -320,12 +320,12 @@ async fn who_has_moved_meanwhile_is_not_reminded_when_that_is_tried_again() {
     play_unseen(&mut stage, "Bob", "d7f5").await;
     stage.scene.go_away(false);
     stage.core.idle().await;
-    assert!(stage.scene.whispered().is_empty(), "Bob has moved");
+    assert!(stage.scene.direct_posts().is_empty(), "Bob has moved");
 }
 
-struct Later(i64);
+struct FixedClock(i64);
 
-impl Clock for Later {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         Timestamp(self.0)
     }
@@ -341,7 +341,7 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
     for (days, expected) in [(13, &[][..]), (15, &["the platform is away"])] {
         let late = TestBot::new(&[], stage.writer.clone(), |parts| {
             parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
-            parts.clock = Arc::new(Later(changed + days * DAY));
+            parts.clock = Arc::new(FixedClock(changed + days * DAY));
         });
         timeout(PATIENCE, late.core.finish())
             .await
@@ -350,7 +350,7 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
     }
     let late = TestBot::new(&[], stage.writer.clone(), |parts| {
         parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
-        parts.clock = Arc::new(Later(changed + 16 * DAY));
+        parts.clock = Arc::new(FixedClock(changed + 16 * DAY));
     });
     assert_eq!(late.core.retry(1).await, tried(1));
     timeout(PATIENCE, late.core.finish())
@@ -374,8 +374,8 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
 
 /// Returns the channel and first line of each post on a platform.
 fn posted(scene: &FakeChat) -> Vec<(ChannelId, String)> {
-    let posts = scene.said().into_iter().filter_map(|said| match said {
-        Said::Post(channel, message) => {
+    let posts = scene.posted().into_iter().filter_map(|post| match post {
+        ChatPost::Post(channel, message) => {
             let first = message.text.lines().next().unwrap_or_default();
             Some((channel, first.to_owned()))
         }

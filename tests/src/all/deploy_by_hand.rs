@@ -12,12 +12,12 @@ use api::MatchId;
 use tests::{
     PATIENCE,
     page_user::text,
+    page_users::PageUsers,
     port::ReservedPort,
     postgres::ClusterFolder,
     program::{self, Program},
     skip::skips_postgres,
-    travelers::Travelers,
-    venue::{Answered as _, Venue as _},
+    venue::{BotAnswer as _, Venue as _},
 };
 use tokio::{task::yield_now, time::timeout};
 
@@ -303,7 +303,7 @@ fn told_by(line: &str) -> Option<&str> {
 
 /// A match of Ann at one bot and Bob at the other.
 struct Table {
-    people: Travelers,
+    people: PageUsers,
     id: MatchId,
     /// The number of confirmed moves.
     n_played: usize,
@@ -311,7 +311,7 @@ struct Table {
 
 impl Table {
     async fn open(deployment: &Deployment) -> Table {
-        let mut people = Travelers::default();
+        let mut people = PageUsers::default();
         people.sign_in("Ann", deployment.page(BOTS[0])).await;
         people.sign_in("Bob", deployment.page(BOTS[1])).await;
         Table {
@@ -326,9 +326,9 @@ impl Table {
     async fn asks(&mut self) -> bool {
         let who = ["Ann", "Bob"][self.n_played % 2];
         let (guest, page) = self.people.person(who);
-        let deed = text(&format!("/move {} match:{}", GAME[self.n_played], self.id));
+        let input = text(&format!("/move {} match:{}", GAME[self.n_played], self.id));
         let event = format!("move-{}", self.n_played);
-        let heard = guest.try_say(page, "lobby", &event, &deed).await;
+        let heard = guest.try_send(page, "lobby", &event, &input).await;
         let heard = heard.expect("the page is there");
         let is_confirmed = heard.is_ok_and(|body| body["answer"].text().starts_with("You played"));
         self.n_played += usize::from(is_confirmed);

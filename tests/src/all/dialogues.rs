@@ -39,7 +39,7 @@ use runtime::{Core, Parts};
 use store::writer::Writer;
 use testkit::check_golden;
 use tests::{
-    fake_chat::{self, AnswerReceiver, FakeChat, Said, SteppingClock, Told},
+    fake_chat::{self, AnswerReceiver, ChatPost, ChatReply, FakeChat, SteppingClock},
     store::fresh_writer,
 };
 
@@ -71,14 +71,14 @@ impl View {
     /// Returns the messages since the last call.
     fn said(&mut self) -> String {
         let mut out = String::new();
-        let said = self.scene.said();
+        let said = self.scene.posted();
         let mut n_posts = said[..self.n_shown]
             .iter()
-            .filter(|said| matches!(said, Said::Post(..)))
+            .filter(|said| matches!(said, ChatPost::Post(..)))
             .count();
         for said in &said[self.n_shown..] {
             match said {
-                Said::Post(channel, message) => {
+                ChatPost::Post(channel, message) => {
                     n_posts += 1;
                     show(
                         &mut out,
@@ -86,10 +86,10 @@ impl View {
                         message,
                     );
                 }
-                Said::Edit(number, message) if !message.controls.is_empty() => {
+                ChatPost::Edit(number, message) if !message.controls.is_empty() => {
                     show(&mut out, &format!("{number} is now"), message);
                 }
-                Said::Edit(number, message) => {
+                ChatPost::Edit(number, message) => {
                     writeln!(
                         out,
                         "    {number} is settled: {}",
@@ -97,14 +97,14 @@ impl View {
                     )
                     .expect("a string takes everything");
                 }
-                Said::Replacement(number, message) => {
+                ChatPost::Replacement(number, message) => {
                     show(&mut out, &format!("{number} is replaced by"), message);
                 }
-                Said::Removal(_) => unreachable!("posts stay there"),
+                ChatPost::Removal(_) => unreachable!("posts stay there"),
             }
         }
         self.n_shown = said.len();
-        let mut whispered = self.scene.whispered().split_off(self.n_whispered);
+        let mut whispered = self.scene.direct_posts().split_off(self.n_whispered);
         self.n_whispered += whispered.len();
         whispered.sort_by(|one, other| one.user.cmp(&other.user));
         for one in whispered {
@@ -209,7 +209,7 @@ impl DialogueBot {
         self.settle().await;
         let mut out = String::new();
         match told {
-            Told::Choices(offered) => {
+            ChatReply::Choices(offered) => {
                 for choice in offered.choices {
                     writeln!(out, "    {} = {:?}", choice.label, choice.value)
                         .expect("a string takes everything");
@@ -218,7 +218,7 @@ impl DialogueBot {
                     writeln!(out, "    {}", rest.label).expect("a string takes everything");
                 }
             }
-            Told::Form(Form {
+            ChatReply::Form(Form {
                 title,
                 label,
                 example,
@@ -230,7 +230,7 @@ impl DialogueBot {
                 )
                 .expect("a string takes everything");
             }
-            Told::Answer(answer) => {
+            ChatReply::Answer(answer) => {
                 let replaces = if answer.replaces {
                     ", in place of the last"
                 } else {
@@ -374,15 +374,15 @@ impl DialogueBot {
                 .unwrap_or_default();
         }
         if place == "whispers" {
-            let mut whispered = view.scene.whispered();
+            let mut whispered = view.scene.direct_posts();
             whispered.retain(|whispered| whispered.user == *user);
             let last = whispered.iter().map(|one| one.number).max();
             let newest = whispered.into_iter().rfind(|one| Some(one.number) == last);
             return newest.map(|one| one.message.controls).unwrap_or_default();
         }
-        let said = view.scene.said();
+        let said = view.scene.posted();
         let posts = said.iter().filter_map(|said| match said {
-            Said::Post(_, message) => Some(message.controls.clone()),
+            ChatPost::Post(_, message) => Some(message.controls.clone()),
             _ => None,
         });
         let mut posts: Vec<_> = posts.collect();
@@ -393,7 +393,7 @@ impl DialogueBot {
         let number: usize = place.parse().expect("a post is named by its number");
         // Its present text has buttons that it did not have before.
         let edits = said.iter().filter_map(|said| match said {
-            Said::Edit(of, message) if *of == number => Some(message.controls.clone()),
+            ChatPost::Edit(of, message) if *of == number => Some(message.controls.clone()),
             _ => None,
         });
         let edits = edits.collect::<Vec<_>>().concat();

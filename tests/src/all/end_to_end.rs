@@ -14,7 +14,7 @@ use serde_json::Value;
 use tests::{
     page_program::PageProgram,
     page_user::{PageUser, body, choose, press, text},
-    venue::{Answered, Venue},
+    venue::{BotAnswer, Venue},
 };
 
 #[track_caller]
@@ -30,40 +30,40 @@ async fn open() -> PageProgram {
 }
 
 /// Begins a match of Ann, who plays White, against Bob.
-async fn begin(house: &mut PageProgram) -> MatchId {
-    house.begin("berolina @Bob color:white").await
+async fn begin(program: &mut PageProgram) -> MatchId {
+    program.begin("berolina @Bob color:white").await
 }
 
 /// Returns the moves of a match.
-async fn moves(house: &mut PageProgram, id: MatchId) -> Vec<String> {
-    let record = house.record("Ann", id).await;
+async fn moves(program: &mut PageProgram, id: MatchId) -> Vec<String> {
+    let record = program.record("Ann", id).await;
     record.inputs.iter().map(ToString::to_string).collect()
 }
 
 /// Sends a text under an event name of the test's own, and returns the text of the reply.
-async fn say(house: &PageProgram, who: &str, id: &str, what: &str) -> String {
-    let answer = house.say(who, id, &body(&UserInput::short(what))).await;
+async fn reply_to(program: &PageProgram, who: &str, id: &str, what: &str) -> String {
+    let answer = program.send(who, id, &body(&UserInput::short(what))).await;
     answer.text().to_owned()
 }
 
 /// Returns all messages of the lobby, as a new reader receives them.
-async fn lobby(house: &PageProgram) -> Vec<Value> {
+async fn lobby(program: &PageProgram) -> Vec<Value> {
     let since = BTreeMap::new();
-    let mut line = house.guest("Bob").listen(house.address(), &since).await;
+    let mut line = program.guest("Bob").listen(program.address(), &since).await;
     line.until_caught_up("lobby").await
 }
 
 /// Sends a request that differs from our page's, and returns the status and the words of its refusal.
 async fn refused_to(
-    house: &PageProgram,
+    program: &PageProgram,
     who: &str,
     place: &str,
     id: &str,
-    deed: &Value,
+    input: &Value,
 ) -> (StatusCode, String) {
-    let heard = house
+    let heard = program
         .guest(who)
-        .try_say(house.address(), place, id, deed)
+        .try_send(program.address(), place, id, input)
         .await;
     let heard = heard.expect("the program is there");
     heard.expect_err("it is refused")
@@ -71,17 +71,17 @@ async fn refused_to(
 
 #[tokio::test]
 async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
-    let mut house = open().await;
-    let id = begin(&mut house).await;
+    let mut program = open().await;
+    let id = begin(&mut program).await;
     let wrong_menu = UserInput::Choose {
         menu: format!("pick:{id}:0:0"),
         value: "e2e4".to_owned(),
     };
     for unknown in [wrong_menu, UserInput::Press("launch".to_owned())] {
-        let answer = house.hear("Ann", unknown).await;
+        let answer = program.hear("Ann", unknown).await;
         check(answer.text(), &["I do not know this choice", "/board"]);
     }
-    let (status, error) = refused_to(&house, "Ann", "cellar", "a", &text("/help")).await;
+    let (status, error) = refused_to(&program, "Ann", "cellar", "a", &text("/help")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
     check(&error, &["no such channel"]);
     for long in [
@@ -91,22 +91,22 @@ async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
         "e2".repeat(5000),
     ] {
         check(
-            house.does("Ann", &format!("/move {long}")).await.text(),
+            program.does("Ann", &format!("/move {long}")).await.text(),
             &["too long", "1000"],
         );
     }
     check(
-        house
+        program
             .does("Ann", &format!("/move {}", "x".repeat(900)))
             .await
             .text(),
         &["“xxx", "…”"],
     );
     let huge = text(&format!("/move {}", "a".repeat(100_000)));
-    let (status, error) = refused_to(&house, "Ann", "lobby", "huge", &huge).await;
+    let (status, error) = refused_to(&program, "Ann", "lobby", "huge", &huge).await;
     assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
     check(&error, &["far too long", "Shorten it"]);
-    for (id, deed) in [
+    for (id, input) in [
         ("i".repeat(41).as_str(), text("/help")),
         ("", text("/help")),
         ("p", press(&"a".repeat(1000))),
@@ -114,28 +114,28 @@ async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
         ("chat", text(&"a".repeat(2001))),
         ("nothing", text(" ")),
     ] {
-        let (status, error) = refused_to(&house, "Ann", "lobby", id, &deed).await;
+        let (status, error) = refused_to(&program, "Ann", "lobby", id, &input).await;
         assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{error}");
     }
-    house.play(&["e2g4"]).await;
+    program.play(&["e2g4"]).await;
 }
 
 #[tokio::test]
 async fn what_people_write_comes_back_as_tame_text() {
-    let mut house = open().await;
+    let mut program = open().await;
     let html = "<b onclick=x>&amp;";
-    let eve = PageUser::sign_in(house.address(), html).await;
+    let eve = PageUser::sign_in(program.address(), html).await;
     assert_eq!(eve.name, html);
     check(
-        house
+        program
             .does("Ann", &format!("/challenge berolina \"@{html}\""))
             .await
             .text(),
         &["is posted"],
     );
-    let mut line = house
+    let mut line = program
         .guest("Bob")
-        .listen(house.address(), &BTreeMap::new())
+        .listen(program.address(), &BTreeMap::new())
         .await;
     check(
         line.next_post().await["text"]
@@ -144,7 +144,7 @@ async fn what_people_write_comes_back_as_tame_text() {
         &["Ann challenges <b onclick=x>&amp; to"],
     );
 
-    let id = begin(&mut house).await;
+    let id = begin(&mut program).await;
     for wild in [
         "<script>alert(1)</script>",
         "e2\u{0}g4\u{7}\u{1b}[31m",
@@ -153,13 +153,13 @@ async fn what_people_write_comes_back_as_tame_text() {
         "e\u{301}\u{301}\u{301}2",
         "**bold** @everyone `code`",
     ] {
-        let answer = house
+        let answer = program
             .does("Ann", &format!("/move {wild} match:zzzzz"))
             .await
             .text()
             .to_owned();
         check(&answer, &["no match zzzzz"]);
-        let answer = house
+        let answer = program
             .does("Ann", &format!("/move \"{wild}\""))
             .await
             .text()
@@ -173,32 +173,32 @@ async fn what_people_write_comes_back_as_tame_text() {
             check(&answer, &[wild]);
         }
     }
-    assert_eq!(moves(&mut house, id).await, [""; 0]);
+    assert_eq!(moves(&mut program, id).await, [""; 0]);
 }
 
 #[tokio::test]
 async fn the_marks_of_the_program_are_nothing_that_people_can_write() {
-    let mut house = open().await;
+    let mut program = open().await;
     let link = "\u{fdd0}W\u{fdd1}https://x.example\u{fdd1}the board\u{fdd2}";
     let bare = "Whttps://x.examplethe board";
-    let id = begin(&mut house).await;
+    let id = begin(&mut program).await;
     // The program reads each text as if the invisible characters were not there.
-    let moved = house.does("Ann", "/mo\u{fdd0}ve e2\u{fdd1}g4").await;
+    let moved = program.does("Ann", "/mo\u{fdd0}ve e2\u{fdd1}g4").await;
     check(moved.text(), &["You played g4"]);
     let filled = UserInput::Fill {
         form: format!("wr\u{fdd0}ite:{id}:1"),
         text: "b7\u{fdd2}d5".to_owned(),
     };
-    let filled = house.hear("Bob", filled).await;
+    let filled = program.hear("Bob", filled).await;
     check(filled.text(), &["You played"]);
-    let say = text(link);
-    house
+    let input = text(link);
+    program
         .guest("Ann")
-        .say(house.address(), "lobby", "link", &say)
+        .send(program.address(), "lobby", "link", &input)
         .await;
-    let mut line = house
+    let mut line = program
         .guest("Bob")
-        .listen(house.address(), &BTreeMap::new())
+        .listen(program.address(), &BTreeMap::new())
         .await;
     let told = loop {
         let post = line.next_post().await;
@@ -215,23 +215,26 @@ async fn at_once(
     address: &str,
     sayings: impl IntoIterator<Item = (&PageUser, &str, Value)>,
 ) -> Vec<String> {
-    let sayings = sayings
-        .into_iter()
-        .map(async |(who, id, deed)| who.say(address, "lobby", id, &deed).await.text().to_owned());
+    let sayings = sayings.into_iter().map(async |(who, id, input)| {
+        who.send(address, "lobby", id, &input)
+            .await
+            .text()
+            .to_owned()
+    });
     join_all(sayings).await
 }
 
 #[tokio::test]
 async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
-    let mut house = open().await;
-    let eve = PageUser::sign_in(house.address(), "Eve").await;
-    let id = house.challenge("berolina color:white").await;
-    let own = house.does("Ann", &format!("accept:{id}")).await;
+    let mut program = open().await;
+    let eve = PageUser::sign_in(program.address(), "Eve").await;
+    let id = program.challenge("berolina color:white").await;
+    let own = program.does("Ann", &format!("accept:{id}")).await;
     check(own.text(), &["your own"]);
     let accept = press(&format!("accept:{id}"));
-    let (ann, bob) = (house.guest("Ann"), house.guest("Bob"));
+    let (ann, bob) = (program.guest("Ann"), program.guest("Bob"));
     let answers = at_once(
-        house.address(),
+        program.address(),
         [
             (bob, "twice-1", accept.clone()),
             (&eve, "twice-1", accept.clone()),
@@ -250,7 +253,7 @@ async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
         .filter(|answer| refusals.iter().any(|words| answer.contains(words)));
     assert_eq!(late.count(), 4, "{answers:?}");
     let again = at_once(
-        house.address(),
+        program.address(),
         [
             (bob, "twice-1", accept.clone()),
             (&eve, "twice-1", accept.clone()),
@@ -262,8 +265,8 @@ async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
 
 #[tokio::test]
 async fn two_tabs_that_move_at_once_make_one_move() {
-    let mut house = open().await;
-    let id = begin(&mut house).await;
+    let mut program = open().await;
+    let id = begin(&mut program).await;
     let mut expected = Vec::new();
     let rounds = [
         ["g1f3", "b1c3"],
@@ -272,12 +275,12 @@ async fn two_tabs_that_move_at_once_make_one_move() {
         ["a7b6", "h7g6"],
     ];
     for (n, [first, second]) in rounds.into_iter().enumerate() {
-        let who = house.guest(["Ann", "Bob"][n % 2]);
+        let who = program.guest(["Ann", "Bob"][n % 2]);
         let ids = [format!("{n}-first"), format!("{n}-second")];
         let moves = [first, second].map(|action| text(&format!("/move {action}")));
         // Each tab sends its move twice, as a page does after it has lost its connection.
         let sayings = [0, 1, 0, 1].map(|tab| (who, ids[tab].as_str(), moves[tab].clone()));
-        let answers = at_once(house.address(), sayings).await;
+        let answers = at_once(program.address(), sayings).await;
         assert_eq!(
             answers[..2],
             answers[2..],
@@ -291,11 +294,11 @@ async fn two_tabs_that_move_at_once_make_one_move() {
         };
         check(&answers[1 - tab], &["not your turn"]);
         expected.push([first, second][tab].to_owned());
-        let again = at_once(house.address(), sayings_of(who, &ids, &moves)).await;
+        let again = at_once(program.address(), sayings_of(who, &ids, &moves)).await;
         assert_eq!(again, answers[..2], "and so it is afterwards");
     }
-    assert_eq!(moves(&mut house, id).await, expected);
-    let posts = lobby(&house).await;
+    assert_eq!(moves(&mut program, id).await, expected);
+    let posts = lobby(&program).await;
     let boards = posts
         .iter()
         .filter_map(|post| post["picture"]["name"].as_str());
@@ -314,44 +317,48 @@ fn sayings_of<'a>(
 ) -> Vec<(&'a PageUser, &'a str, Value)> {
     let sayings = ids.iter().zip(moves);
     sayings
-        .map(|(id, deed)| (who, id.as_str(), deed.clone()))
+        .map(|(id, input)| (who, id.as_str(), input.clone()))
         .collect()
 }
 
 #[tokio::test]
 async fn an_event_that_has_succeeded_is_answered_the_same_for_good() {
-    let mut house = open().await;
-    let id = begin(&mut house).await;
-    let deeds = [
+    let mut program = open().await;
+    let id = begin(&mut program).await;
+    let inputs = [
         ("move-1", "/move e2g4"),
         ("offer", "/draw"),
         ("ask", "/history"),
     ];
     let mut first = Vec::new();
-    for (event, what) in &deeds {
-        first.push(say(&house, "Ann", event, what).await);
+    for (event, what) in &inputs {
+        first.push(reply_to(&program, "Ann", event, what).await);
     }
     check(
-        house.does("Bob", "/move d7f5").await.text(),
+        program.does("Bob", "/move d7f5").await.text(),
         &["You played"],
     );
     for _ in 0..2 {
-        for ((event, what), first) in deeds.iter().zip(&first) {
-            assert_eq!(say(&house, "Ann", event, what).await, *first);
+        for ((event, what), first) in inputs.iter().zip(&first) {
+            assert_eq!(reply_to(&program, "Ann", event, what).await, *first);
         }
     }
     // Another person's event of the same name is another event.
-    let answer = say(&house, "Bob", "move-1", "/move e7e6").await;
+    let answer = reply_to(&program, "Bob", "move-1", "/move e7e6").await;
     check(&answer, &["not your turn"]);
     // The event's name counts, not its present text.
-    let answer = say(&house, "Ann", "move-1", "/move b1c3").await;
+    let answer = reply_to(&program, "Ann", "move-1", "/move b1c3").await;
     assert_eq!(answer, first[0]);
-    assert_eq!(moves(&mut house, id).await, ["e2g4", "d7f5"], "match {id}");
+    assert_eq!(
+        moves(&mut program, id).await,
+        ["e2g4", "d7f5"],
+        "match {id}"
+    );
 }
 
 #[tokio::test]
 async fn those_who_begin_and_say_no_more_hold_up_nobody() {
-    let mut house = open().await;
+    let mut program = open().await;
     let beginnings: [&[u8]; 4] = [
         b"",
         b"POST /api/say HTTP/1.1\r\nHost: ",
@@ -361,18 +368,18 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
     let mut slow: Vec<TcpStream> = Vec::new();
     for beginning in beginnings.into_iter().cycle().take(200) {
         let mut stream =
-            TcpStream::connect(house.address()).expect("the program takes connections");
+            TcpStream::connect(program.address()).expect("the program takes connections");
         stream
             .write_all(beginning)
             .expect("a connection takes bytes");
         slow.push(stream);
     }
-    let id = begin(&mut house).await;
-    house.play(&["e2g4", "d7f5"]).await;
-    assert_eq!(moves(&mut house, id).await, ["e2g4", "d7f5"]);
+    let id = begin(&mut program).await;
+    program.play(&["e2g4", "d7f5"]).await;
+    assert_eq!(moves(&mut program, id).await, ["e2g4", "d7f5"]);
     // Input that is not HTTP has an answer or is cut off.
     let mut answer = Vec::new();
-    let mut noise = TcpStream::connect(house.address()).expect("the program takes connections");
+    let mut noise = TcpStream::connect(program.address()).expect("the program takes connections");
     noise
         .write_all(b"\0\r\n\r\n")
         .expect("a connection takes bytes");
@@ -380,5 +387,5 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
         .read_to_end(&mut answer)
         .expect("the program hangs up");
     // Such connections do not delay the end of the program.
-    house.stop();
+    program.stop();
 }

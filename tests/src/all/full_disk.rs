@@ -146,7 +146,9 @@ const READS: usize = 20;
 /// Returns the reply to a reading command under its own event id.
 async fn read(reader: &PageUser, address: &str, command: &str, n: usize) -> Value {
     let id = format!("{}-{n}", &command[1..]);
-    let heard = reader.try_say(address, "direct", &id, &text(command)).await;
+    let heard = reader
+        .try_send(address, "direct", &id, &text(command))
+        .await;
     let heard = heard.expect("the program stays up");
     heard.unwrap_or_else(|refusal| panic!("{command} is refused: {refusal:?}"))
 }
@@ -160,7 +162,7 @@ async fn who_only_reads_is_answered_while_the_disk_is_full() {
     let mut players = Players::sign_in(address, 7).await;
     let reader = PageUser::sign_in(address, "Eve").await;
     let alone = text("/challenge berolina opponent:@Oddboard level:1 color:white");
-    reader.say(address, "direct", "alone", &alone).await;
+    reader.send(address, "direct", "alone", &alone).await;
     let commands = ["/games", "/history", "/export"];
     let mut expected = Vec::new();
     for command in commands {

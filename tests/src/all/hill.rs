@@ -6,7 +6,7 @@ use testkit::{Random, check_positions};
 use tests::{
     page_program::PageProgram,
     page_user::text,
-    venue::{Answered as _, Venue as _},
+    venue::{BotAnswer as _, Venue as _},
 };
 
 #[test]
@@ -35,24 +35,24 @@ fn its_handbook_is_found() {
 
 #[tokio::test]
 async fn a_king_that_reaches_the_middle_wins_on_the_page() {
-    let mut house = PageProgram::open(&["Ann", "Bob"]).await;
-    let id = house.begin("koth @Bob color:white").await;
-    house.play(&["e2e4", "a7a6", "e1e2", "b7b6"]).await;
-    let refused = house.say("Ann", "why", &text("/why e2d4")).await;
+    let mut program = PageProgram::open(&["Ann", "Bob"]).await;
+    let id = program.begin("koth @Bob color:white").await;
+    program.play(&["e2e4", "a7a6", "e1e2", "b7b6"]).await;
+    let refused = program.send("Ann", "why", &text("/why e2d4")).await;
     assert!(
         refused.text().contains("a king moves one square"),
         "{}",
         refused.text()
     );
-    house.play(&["e2e3", "c7c6"]).await;
-    house.play(&["e3d4"]).await;
-    let over = house.say("Bob", "over", &text("/why b6b5")).await;
+    program.play(&["e2e3", "c7c6"]).await;
+    program.play(&["e3d4"]).await;
+    let over = program.send("Bob", "over", &text("/why b6b5")).await;
     assert!(
         over.text().contains("White wins with the king on the hill"),
         "{}",
         over.text()
     );
-    let record = house.record("Bob", id).await;
+    let record = program.record("Bob", id).await;
     let game = record.replay().expect("the record can be played");
     let end = game.next();
     assert!(matches!(

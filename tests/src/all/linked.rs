@@ -8,14 +8,16 @@ use api::{
 };
 use service::Player;
 use tests::{
-    fake_chat::{AnswerReceiver, FakeChat, Said, TestBot, Told, Whispered, channel, person},
+    fake_chat::{
+        AnswerReceiver, ChatPost, ChatReply, DirectPost, FakeChat, TestBot, channel, person,
+    },
     user_input::UserInput,
-    venue::{Answered, Venue, challenged},
+    venue::{BotAnswer, Venue, challenged},
 };
 use text::{Language, Part, parts};
 
 /// A bot on the page, where Ann is, and on Discord, where Bob and Eve are.
-struct Apart {
+struct TwoPlatformBot {
     here: TestBot,
     there: Arc<FakeChat>,
     ears: AnswerReceiver,
@@ -27,22 +29,22 @@ fn on_discord(name: &str) -> UserId {
 }
 
 /// Returns Bob's channel on Discord.
-fn hall() -> ChannelId {
+fn bobs_channel() -> ChannelId {
     ChannelId::new(Platform::Discord, "hall")
 }
 
-impl Apart {
+impl TwoPlatformBot {
     /// Opens a challenge as Ann and joins it as Bob.
-    async fn joined(what: &str) -> (Apart, MatchId) {
+    async fn joined(what: &str) -> (TwoPlatformBot, MatchId) {
         let (there, ears) = FakeChat::on(Platform::Discord, &["Bob", "Eve"]);
         let here = TestBot::in_memory(&["Ann"], |parts| {
             parts.chats.push(Arc::clone(&there) as Arc<_>);
         });
-        let mut apart = Apart { here, there, ears };
-        let id = apart.here.challenge(&format!("{what} open:yes")).await;
-        let text = apart.bob(&format!("/join {id}")).await;
+        let mut bot = TwoPlatformBot { here, there, ears };
+        let id = bot.here.challenge(&format!("{what} open:yes")).await;
+        let text = bot.bob(&format!("/join {id}")).await;
         assert!(text.starts_with("You accepted the challenge."), "{text}");
-        (apart, id)
+        (bot, id)
     }
 
     /// Returns the reply to a person on Discord who does something there.
@@ -58,9 +60,9 @@ impl Apart {
             ..like
         };
         self.here.core.hear(event.clone()).await;
-        let (id, told) = self.ears.recv().await.expect("every event is answered");
+        let (id, reply) = self.ears.recv().await.expect("every event is answered");
         assert_eq!(id, event.id);
-        let Told::Answer(answer) = told else {
+        let ChatReply::Answer(answer) = reply else {
             panic!("{what} is answered");
         };
         self.here.core.idle().await;
@@ -74,7 +76,8 @@ impl Apart {
 
     /// Returns the reply to Bob in the channel where he plays.
     async fn bob(&mut self, what: &str) -> String {
-        self.there("Bob", Place::Channel(hall()), what).await
+        self.there("Bob", Place::Channel(bobs_channel()), what)
+            .await
     }
 
     /// Returns the reply to Rob, or another user of the page.
@@ -123,7 +126,7 @@ impl Apart {
 
     /// Returns the messages to Bob about accounts.
     fn news(&self) -> Vec<String> {
-        let told = self.there.whispered().into_iter();
+        let told = self.there.direct_posts().into_iter();
         let told = told.filter(|told| told.user == on_discord("Bob"));
         let texts = told.map(|told| told.message.text);
         texts.filter(|text| text.contains("linked")).collect()
@@ -170,8 +173,8 @@ impl Apart {
 
 /// Returns the channel of each post, and its first text.
 fn posted(scene: &FakeChat) -> Vec<(ChannelId, Message<Public>)> {
-    let posts = scene.said().into_iter().filter_map(|said| match said {
-        Said::Post(channel, message) => Some((channel, message)),
+    let posts = scene.posted().into_iter().filter_map(|post| match post {
+        ChatPost::Post(channel, message) => Some((channel, message)),
         _ => None,
     });
     posts.collect()
@@ -179,9 +182,9 @@ fn posted(scene: &FakeChat) -> Vec<(ChannelId, Message<Public>)> {
 
 /// Returns the readers of private messages, in order.
 fn readers(scene: &FakeChat) -> Vec<String> {
-    let whispered = scene.whispered().into_iter();
+    let whispered = scene.direct_posts().into_iter();
     whispered
-        .map(|one: Whispered| one.user.to_string())
+        .map(|one: DirectPost| one.user.to_string())
         .collect()
 }
 
@@ -196,8 +199,8 @@ fn buttons<A>(message: &Message<A>) -> Vec<String> {
 }
 
 /// Tells whether this account received a private message or a call.
-fn hears(apart: &Apart, user: &UserId) -> bool {
-    let scenes = [&apart.here.scene, &apart.there];
+fn hears(bot: &TwoPlatformBot, user: &UserId) -> bool {
+    let scenes = [&bot.here.scene, &bot.there];
     scenes.iter().any(|scene| {
         let is_called = posted(scene)
             .iter()
@@ -208,81 +211,77 @@ fn hears(apart: &Apart, user: &UserId) -> bool {
 
 #[tokio::test]
 async fn a_linked_account_sees_and_plays_a_hidden_match_and_nobody_else_does() {
-    let (mut apart, id) = Apart::joined("chakart white").await;
-    let mut changes = apart.here.core.changes();
+    let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
+    let mut changes = bot.here.core.changes();
     for name in ["Rob", "Eve"] {
-        assert_eq!(apart.board(name, id).await.position.seat, None);
+        assert_eq!(bot.board(name, id).await.position.seat, None);
     }
-    apart.link().await;
+    bot.link().await;
     assert_eq!(
         changes.recv().await.ok(),
         Some(None),
         "who watches looks again"
     );
     assert_eq!(
-        apart.board("Rob", id).await.position.seat,
+        bot.board("Rob", id).await.position.seat,
         Some(BoardSide::Black)
     );
-    assert_eq!(apart.board("Eve", id).await.position.seat, None);
+    assert_eq!(bot.board("Eve", id).await.position.seat, None);
     assert_eq!(
-        apart.board("Rob", id).await.place.as_deref(),
+        bot.board("Rob", id).await.place.as_deref(),
         Some(&*channel("lobby").id),
         "the place on the page"
     );
-    let told = apart.on_page("Rob", &format!("/view match:{id}")).await;
+    let told = bot.on_page("Rob", &format!("/view match:{id}")).await;
     assert!(told.contains(&id.to_string()), "{told}");
 
-    apart.here("/move e2e4").await;
-    assert!(!apart.board("Rob", id).await.position.actions.is_empty());
-    assert!(apart.board("Eve", id).await.position.actions.is_empty());
+    bot.here("/move e2e4").await;
+    assert!(!bot.board("Rob", id).await.position.actions.is_empty());
+    assert!(bot.board("Eve", id).await.position.actions.is_empty());
     // The bot calls him and writes to him by the account with which he plays.
-    let (places, _): (Vec<_>, Vec<_>) = posted(&apart.there).into_iter().unzip();
-    assert!(places.iter().all(|place| *place == hall()));
-    assert!(hears(&apart, &on_discord("Bob")));
-    assert!(!hears(&apart, &person("Rob").id));
-    let moved = apart
-        .on_page("Rob", &format!("/move e7e5 match:{id}"))
-        .await;
+    let (places, _): (Vec<_>, Vec<_>) = posted(&bot.there).into_iter().unzip();
+    assert!(places.iter().all(|place| *place == bobs_channel()));
+    assert!(hears(&bot, &on_discord("Bob")));
+    assert!(!hears(&bot, &person("Rob").id));
+    let moved = bot.on_page("Rob", &format!("/move e7e5 match:{id}")).await;
     assert!(moved.contains("e5"), "{moved}");
-    assert!(!hears(&apart, &person("Rob").id));
+    assert!(!hears(&bot, &person("Rob").id));
     assert_eq!(
-        apart.here.found(id).0.state.ply,
-        apart.board("Ann", id).await.last_ply
+        bot.here.found(id).0.state.ply,
+        bot.board("Ann", id).await.last_ply
     );
 }
 
 #[tokio::test]
 async fn an_account_that_is_unlinked_sees_nothing_from_then_on() {
-    let (mut apart, id) = Apart::joined("chakart white").await;
-    apart.link().await;
-    apart.here("/move e2e4").await;
+    let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
+    bot.link().await;
+    bot.here("/move e2e4").await;
     assert_eq!(
-        apart.board("Rob", id).await.position.seat,
+        bot.board("Rob", id).await.position.seat,
         Some(BoardSide::Black)
     );
-    let before = apart.board("Eve", id).await;
-    let mut changes = apart.here.core.changes();
-    apart.unlink().await;
+    let before = bot.board("Eve", id).await;
+    let mut changes = bot.here.core.changes();
+    bot.unlink().await;
     // Bob plays it by his first account, so nothing of it changes, but watchers receive an update at once.
     assert_eq!(changes.recv().await.ok(), Some(None));
-    let after = apart.board("Rob", id).await;
+    let after = bot.board("Rob", id).await;
     assert!(after == before, "he sees what everybody sees");
-    let refused = apart
-        .on_page("Rob", &format!("/move e7e5 match:{id}"))
-        .await;
+    let refused = bot.on_page("Rob", &format!("/move e7e5 match:{id}")).await;
     assert!(refused.contains("is played by others"), "{refused}");
-    let moved = apart.bob("/move e7e5").await;
+    let moved = bot.bob("/move e7e5").await;
     assert!(moved.contains("e5"), "{moved}");
 }
 
 #[tokio::test]
 async fn links_outlive_a_restart_and_a_code_is_private_to_who_asks() {
-    let (mut apart, id) = Apart::joined("chakart white").await;
-    let n_said = [&apart.here.scene, &apart.there].map(|scene| scene.said().len());
-    apart.link().await;
-    let said = [&apart.here.scene, &apart.there].map(|scene| scene.said().len());
+    let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
+    let n_said = [&bot.here.scene, &bot.there].map(|scene| scene.posted().len());
+    bot.link().await;
+    let said = [&bot.here.scene, &bot.there].map(|scene| scene.posted().len());
     assert_eq!(said, n_said, "nobody else hears of it");
-    let mut again = apart.here.restarted(&["Ann"]);
+    let mut again = bot.here.restarted(&["Ann"]);
     let told = again.does("Rob", "/games").await.text().to_owned();
     assert!(told.contains(&id.to_string()), "{told}");
     assert_eq!(
@@ -297,58 +296,58 @@ async fn links_outlive_a_restart_and_a_code_is_private_to_who_asks() {
 #[tokio::test]
 async fn who_cannot_be_told_of_a_link_is_told_once_as_soon_as_they_can() {
     for away in [FakeChat::go_away, FakeChat::be_elsewhere] {
-        let (mut apart, _) = Apart::joined("chakart white").await;
-        away(&apart.there, true);
-        apart.link_untold().await;
-        apart.tick().await;
-        assert_eq!(apart.news(), Vec::<String>::new());
-        away(&apart.there, false);
-        apart.tick().await;
-        apart.tick().await;
-        assert_eq!(apart.news().len(), 1);
+        let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
+        away(&bot.there, true);
+        bot.link_untold().await;
+        bot.tick().await;
+        assert_eq!(bot.news(), Vec::<String>::new());
+        away(&bot.there, false);
+        bot.tick().await;
+        bot.tick().await;
+        assert_eq!(bot.news().len(), 1);
         // The next one also receives a message.
-        apart.unlink().await;
-        away(&apart.there, true);
-        apart.link_untold().await;
-        away(&apart.there, false);
-        apart.tick().await;
-        assert_eq!(apart.news().len(), 2);
+        bot.unlink().await;
+        away(&bot.there, true);
+        bot.link_untold().await;
+        away(&bot.there, false);
+        bot.tick().await;
+        assert_eq!(bot.news().len(), 2);
     }
 }
 
 #[tokio::test]
 async fn who_takes_messages_from_nobody_is_not_told_again_and_again() {
-    let (mut apart, _) = Apart::joined("chakart white").await;
-    apart.there.close(&on_discord("Bob"), true);
-    apart.link_untold().await;
-    apart.here.core.finish().await;
-    apart.there.close(&on_discord("Bob"), false);
-    apart.tick().await;
-    assert_eq!(apart.news(), Vec::<String>::new());
+    let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
+    bot.there.close(&on_discord("Bob"), true);
+    bot.link_untold().await;
+    bot.here.core.finish().await;
+    bot.there.close(&on_discord("Bob"), false);
+    bot.tick().await;
+    assert_eq!(bot.news(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn nobody_is_told_of_a_link_that_is_no_more() {
-    let (mut apart, _) = Apart::joined("chakart white").await;
-    apart.there.go_away(true);
-    apart.link_untold().await;
-    apart.unlink().await;
-    apart.there.go_away(false);
-    apart.tick().await;
-    assert_eq!(apart.news(), Vec::<String>::new());
+    let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
+    bot.there.go_away(true);
+    bot.link_untold().await;
+    bot.unlink().await;
+    bot.there.go_away(false);
+    bot.tick().await;
+    assert_eq!(bot.news(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn who_is_deleted_is_forgotten_by_all_their_platforms() {
-    let (mut apart, id) = Apart::joined("chakart white").await;
-    apart.link().await;
-    let asked = apart.here.does("Rob", "delete-me").await;
+    let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
+    bot.link().await;
+    let asked = bot.here.does("Rob", "delete-me").await;
     let delete = buttons(&asked.message).pop().expect("a button");
-    let deleted = apart.on_page("Rob", &delete).await;
+    let deleted = bot.on_page("Rob", &delete).await;
     assert!(deleted.starts_with("You are deleted."), "{deleted}");
-    assert_eq!(apart.here.scene.forgotten(), [person("Rob").id]);
-    assert_eq!(apart.there.forgotten(), [on_discord("Bob")]);
-    let game_match = apart.here.found(id).0;
+    assert_eq!(bot.here.scene.forgotten(), [person("Rob").id]);
+    assert_eq!(bot.there.forgotten(), [on_discord("Bob")]);
+    let game_match = bot.here.found(id).0;
     assert_eq!(game_match.names().black, "a deleted player");
     assert_eq!(game_match.seat_of(&person("Rob").id), None);
 }
@@ -356,9 +355,9 @@ async fn who_is_deleted_is_forgotten_by_all_their_platforms() {
 #[tokio::test]
 async fn who_has_an_account_where_the_bot_is_no_more_is_given_the_rest_and_deleted_once_they_unlink_it()
  {
-    let (mut apart, id) = Apart::joined("chakart white").await;
-    apart.link().await;
-    let mut again = apart.here.restarted(&["Ann"]);
+    let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
+    bot.link().await;
+    let mut again = bot.here.restarted(&["Ann"]);
     let file = again.does("Rob", "export-mine").await;
     let file = file.message.attachment.expect("a file");
     let told = "discord is not switched on";
@@ -388,13 +387,13 @@ fn links(text: &str) -> Vec<(&str, &str)> {
 
 #[tokio::test]
 async fn each_match_of_a_list_leads_to_where_it_is_played_wherever_the_list_is_read() {
-    let (mut apart, _) = Apart::joined("chakart white").await;
-    apart.link().await;
-    let id = apart.here.challenge("berolina white").await;
-    let told = apart.on_page("Rob", &format!("accept:{id}")).await;
+    let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
+    bot.link().await;
+    let id = bot.here.challenge("berolina white").await;
+    let told = bot.on_page("Rob", &format!("accept:{id}")).await;
     assert!(told.starts_with("You accepted"), "{told}");
-    let on_page = apart.on_page("Rob", "/games").await;
-    let there = apart.there("Bob", Place::Direct, "/games").await;
+    let on_page = bot.on_page("Rob", "/games").await;
+    let there = bot.there("Bob", Place::Direct, "/games").await;
     for told in [on_page, there] {
         let mut found = links(&told);
         found.sort_unstable();
@@ -412,14 +411,14 @@ async fn each_match_of_a_list_leads_to_where_it_is_played_wherever_the_list_is_r
 
 #[tokio::test]
 async fn a_challenge_in_a_group_is_accepted_by_another_account_and_played_by_the_one_it_names() {
-    let (mut apart, _) = Apart::joined("berolina white").await;
-    apart.link().await;
+    let (mut bot, _) = TwoPlatformBot::joined("berolina white").await;
+    bot.link().await;
     let text = "/challenge berolina Bob white";
-    let id = challenged(&apart.there("Eve", Place::Group, text).await);
-    let is_in_group = readers(&apart.there).contains(&on_discord("Eve").to_string());
+    let id = challenged(&bot.there("Eve", Place::Group, text).await);
+    let is_in_group = readers(&bot.there).contains(&on_discord("Eve").to_string());
     assert!(is_in_group, "she plays it in direct messages");
     // On the page he sees the public view of the group.
-    let controls = apart.board("Rob", id).await.controls;
+    let controls = bot.board("Rob", id).await.controls;
     let row = controls.into_iter().find_map(|row| match row {
         Component::Buttons(buttons) => Some(buttons),
         Component::Menu(_) => None,
@@ -427,14 +426,14 @@ async fn a_challenge_in_a_group_is_accepted_by_another_account_and_played_by_the
     let labels = row.expect("buttons").into_iter().map(|button| button.label);
     let labels: Vec<_> = labels.take(2).collect();
     assert_eq!(labels, ["Accept", "Decline"]);
-    let told = apart.on_page("Rob", &format!("/join {id}")).await;
+    let told = bot.on_page("Rob", &format!("/join {id}")).await;
     assert!(told.starts_with("You accepted"), "{told}");
-    apart.here.core.idle().await;
-    let game_match = apart.here.found(id).0;
+    bot.here.core.idle().await;
+    let game_match = bot.here.found(id).0;
     let reader = game_match.reader_in(1).map(Player::account);
     assert_eq!(reader, Some(&on_discord("Bob")));
-    let is_board = |told: &Whispered| told.message.text.contains("Eve (White) to move");
-    let told = apart.there.whispered().into_iter().filter(is_board);
+    let is_board = |post: &DirectPost| post.message.text.contains("Eve (White) to move");
+    let told = bot.there.direct_posts().into_iter().filter(is_board);
     let mut boards: Vec<_> = told.map(|told| told.user).collect();
     boards.sort();
     boards.dedup();

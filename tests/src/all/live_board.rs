@@ -7,17 +7,17 @@ use tests::{
     page::Page,
     page_user::{PageUser, text},
     store::fresh_writer,
-    weak_line::{WeakLine, Weather},
+    weak_line::{LineCondition, WeakLine},
 };
 
 use super::browser::begin_alone;
 
 /// The state of the connection during a move, and afterwards, before it recovers.
-const LOSSES: [(Weather, Option<Weather>); 3] = [
-    (Weather::Silent, Some(Weather::Down)),
-    (Weather::Deaf, Some(Weather::Down)),
+const LOSSES: [(LineCondition, Option<LineCondition>); 3] = [
+    (LineCondition::Silent, Some(LineCondition::Down)),
+    (LineCondition::Deaf, Some(LineCondition::Down)),
     // The page sleeps, and receives no notice that its connections are gone.
-    (Weather::Silent, None),
+    (LineCondition::Silent, None),
 ];
 
 /// A script that shortens the page's timeout for a reply.
@@ -57,7 +57,7 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
     let Some(driver) = Driver::start() else {
         return;
     };
-    for (weather, then) in LOSSES {
+    for (condition, then) in LOSSES {
         let writer = fresh_writer();
         let page = Page::open(writer.clone(), |_| {}).await;
         let line = WeakLine::to(&page.address).await;
@@ -75,25 +75,25 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
 
         page.core.idle().await;
         let mut changes = page.core.changes();
-        line.set(weather);
+        line.set(condition);
         browser.drag("e2", "d3").await;
-        match weather {
-            Weather::Deaf => assert_eq!(changes.recv().await, Ok(Some(id))),
+        match condition {
+            LineCondition::Deaf => assert_eq!(changes.recv().await, Ok(Some(id))),
             _ => line.until_lost().await,
         }
-        if let Some(weather) = then {
-            line.set(weather);
+        if let Some(condition) = then {
+            line.set(condition);
             browser
                 .until("document.querySelector('#connection').dataset.state === 'waiting'")
                 .await;
         }
-        line.set(Weather::Fine);
+        line.set(LineCondition::Fine);
         browser
             .run("document.dispatchEvent(new Event('visibilitychange'))")
             .await;
         let n_moves = |n| format!("document.querySelectorAll('#moves .move').length === {n}");
         browser.until(&n_moves(1)).await;
-        bob.say(&page.address, "lobby", "reply", &text("/move e7d6"))
+        bob.send(&page.address, "lobby", "reply", &text("/move e7d6"))
             .await;
         browser.until(&n_moves(2)).await;
         browser
@@ -107,7 +107,7 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
         assert_eq!(
             inputs,
             ["e2d3", "e7d6", "d3c4"],
-            "{weather:?}, then {then:?}"
+            "{condition:?}, then {then:?}"
         );
         browser.close().await;
         page.close().await;
@@ -137,7 +137,7 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     let offer =
         |words: &str| format!("document.querySelector('#offer').innerText.includes({words:?})");
 
-    ann.say(&page.address, "lobby", "draw", &text("/draw"))
+    ann.send(&page.address, "lobby", "draw", &text("/draw"))
         .await;
     bobs.until(&offer("Ann offers Bob a draw.")).await;
     anns.until(&offer("You offered a draw")).await;
@@ -146,7 +146,7 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
 
     anns.drag("e2", "d3").await;
     bobs.reads("Ann played ed3").await;
-    bob.say(&page.address, "lobby", "back", &text("/draw"))
+    bob.send(&page.address, "lobby", "back", &text("/draw"))
         .await;
     anns.until(&offer("Bob offers Ann a draw.")).await;
     anns.press("Accept draw").await;

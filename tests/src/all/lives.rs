@@ -15,13 +15,13 @@ use serde_json::Value;
 use service::Limits;
 use store::{Engine, writer::Writer};
 use tempfile::TempDir;
-use testkit::lives::{Bounds, Deed, Life, Lives, Phase, Step, Verdict, Who, steps};
+use testkit::lives::{Bounds, Life, Lives, ModelPerson, PersonStep, Phase, Step, Verdict, steps};
 use tests::{
     PATIENCE,
     fake_chat::SteppingClock,
     page::Page,
     page_user::{PageUser, press, text},
-    venue::Answered,
+    venue::BotAnswer,
 };
 use text::Part;
 use tokio::{runtime::Builder, time::timeout};
@@ -49,15 +49,15 @@ const DONE: [(&str, &str); 7] = [
 
 /// A match as a line of `/games` shows it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Listed {
+struct ListedMatch {
     name: String,
     how: String,
     /// The deadline of the running clock, or the end of a pause, in seconds.
     until: Option<i64>,
 }
 
-/// The program and the model side by side.
-struct Twins {
+/// A comparison of the program with the model.
+struct ModelComparison {
     folder: TempDir,
     clock: Arc<SteppingClock>,
     page: Option<Page>,
@@ -66,8 +66,8 @@ struct Twins {
     lives: Lives,
     /// True if a player out of time loses at once.
     is_strict: bool,
-    /// Each effective event: its name, the person, and the deed.
-    done: Vec<(String, Who, Value)>,
+    /// Each effective event: its name, the person, and the input.
+    done: Vec<(String, ModelPerson, Value)>,
     n_events: usize,
     /// The bot's working time since the last tick, in milliseconds.
     unseen: i64,
@@ -99,18 +99,18 @@ async fn open(folder: &Path, clock: &Arc<SteppingClock>) -> (Page, Weak<dyn Stor
     (page, open)
 }
 
-impl Twins {
-    async fn new(is_strict: bool) -> Twins {
+impl ModelComparison {
+    async fn new(is_strict: bool) -> ModelComparison {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let clock = Arc::new(SteppingClock::by(Duration::ZERO));
         // All events fit within a year.
         clock.advance(Duration::from_secs(180 * 24 * 3600));
         let (page, store) = open(folder.path(), &clock).await;
         let mut guests = Vec::new();
-        for who in Who::ALL {
+        for who in ModelPerson::ALL {
             guests.push(PageUser::sign_in(&page.address, &format!("{who:?}")).await);
         }
-        let mut twins = Twins {
+        let mut comparison = ModelComparison {
             folder,
             clock,
             page: Some(page),
@@ -129,23 +129,23 @@ impl Twins {
         };
         let forfeit = if is_strict { "on" } else { "off" };
         let said = format!("/settings server forfeit:{forfeit}");
-        twins.say(Who::Ann, &body(&said)).await;
-        twins
+        comparison.send(ModelPerson::Ann, &body(&said)).await;
+        comparison
     }
 
     fn page(&self) -> &Page {
         self.page.as_ref().expect("it is open")
     }
 
-    async fn say(&mut self, who: Who, deed: &Value) -> Value {
+    async fn send(&mut self, who: ModelPerson, input: &Value) -> Value {
         self.n_events += 1;
         let event = format!("event-{}", self.n_events);
-        self.say_as(who, &event, deed).await
+        self.send_as(who, &event, input).await
     }
 
-    async fn say_as(&self, who: Who, event: &str, deed: &Value) -> Value {
+    async fn send_as(&self, who: ModelPerson, event: &str, input: &Value) -> Value {
         let (guest, page) = (&self.guests[who as usize], self.page());
-        let answer = guest.say(&page.address, "lobby", event, deed).await;
+        let answer = guest.send(&page.address, "lobby", event, input).await;
         page.core.idle().await;
         answer
     }
@@ -167,7 +167,7 @@ impl Twins {
                 self.set_clock(minutes * MINUTE);
                 self.tick().await;
             }
-            Step::Again(n) => self.tell_again(*n).await,
+            Step::Again(n) => self.repeat(*n).await,
             Step::Challenge(terms) => {
                 let mut terms = terms.clone();
                 terms.loses_at_once = self.is_strict;
@@ -176,7 +176,7 @@ impl Twins {
             _ => self.act(step).await,
         }
         // Each person reads now and then, and all do in the end.
-        self.compare_list(Who::ALL[self.n_events % 3]).await;
+        self.compare_list(ModelPerson::ALL[self.n_events % 3]).await;
         self.compare_boards().await;
     }
 
@@ -231,17 +231,17 @@ impl Twins {
     }
 
     async fn act(&mut self, step: &Step) {
-        let Some(deed) = self.lives.deed(step) else {
+        let Some(person_step) = self.lives.person_step(step) else {
             return;
         };
-        let Deed {
+        let PersonStep {
             who,
             said,
             expected,
             what,
             ..
-        } = deed;
-        let answer = self.say(who, &body(&said)).await;
+        } = person_step;
+        let answer = self.send(who, &body(&said)).await;
         let told = answer.text();
         let is_done = expected == Verdict::Changes;
         if let Some((_, done)) = DONE.iter().find(|(of, _)| *of == what) {
@@ -264,16 +264,16 @@ impl Twins {
         }
     }
 
-    async fn tell_again(&mut self, n: usize) {
+    async fn repeat(&mut self, n: usize) {
         if let Some(n) = n.checked_rem(self.done.len()) {
-            let (event, who, deed) = &self.done[n];
-            self.say_as(*who, event, deed).await;
+            let (event, who, input) = &self.done[n];
+            self.send_as(*who, event, input).await;
         }
     }
 
     /// Checks that a person's list of matches agrees with the model.
-    async fn compare_list(&mut self, who: Who) {
-        let answer = self.say(who, &text("/games")).await;
+    async fn compare_list(&mut self, who: ModelPerson) {
+        let answer = self.send(who, &text("/games")).await;
         let mut listed = listed(answer.text());
         listed.sort();
         let all = self.lives.all.iter();
@@ -293,7 +293,7 @@ impl Twins {
     }
 
     /// Returns the expected line of a match in a person's list.
-    fn line(&self, life: &Life, who: Who) -> Option<Listed> {
+    fn line(&self, life: &Life, who: ModelPerson) -> Option<ListedMatch> {
         let how = match life.phase {
             Phase::Challenge if life.is_challenger(who) => "you challenge",
             Phase::Challenge if life.is_challenged(who) => "challenges you",
@@ -313,7 +313,7 @@ impl Twins {
             0 => life.left[side],
             span => span,
         });
-        Some(Listed {
+        Some(ListedMatch {
             name: life.name.clone(),
             how: how.to_owned(),
             until: until
@@ -343,7 +343,7 @@ impl Twins {
 
     /// Checks that in the end all lists and records agree with the model.
     async fn finish(&mut self) {
-        for who in Who::ALL {
+        for who in ModelPerson::ALL {
             self.compare_list(who).await;
         }
         for n in 0..self.lives.all.len() {
@@ -358,7 +358,7 @@ impl Twins {
             let life = &self.lives.all[n];
             (life.name.clone(), life.seats.white)
         };
-        let answer = self.say(player, &text(&format!("/export {name}"))).await;
+        let answer = self.send(player, &text(&format!("/export {name}"))).await;
         let record = answer.file().expect("a record comes as a file");
         let record: Record = record.parse().expect("the file is a record");
         let line = record.line();
@@ -377,7 +377,7 @@ impl Twins {
 }
 
 /// Parses the lines of a list of matches.
-fn listed(told: &str) -> Vec<Listed> {
+fn listed(told: &str) -> Vec<ListedMatch> {
     let lines = told.lines().filter_map(|line| {
         let line = line.trim_start_matches("• ");
         let (name, rest) = line.split_once(": ")?;
@@ -388,7 +388,7 @@ fn listed(told: &str) -> Vec<Listed> {
             Part::Time(seconds) => Some(seconds),
             _ => None,
         });
-        Some(Listed {
+        Some(ListedMatch {
             name: name.to_string(),
             how: how.unwrap_or_else(|| panic!("{line}")).to_owned(),
             until,
@@ -403,11 +403,11 @@ fn the_page_tells_what_a_plain_model_says() {
     testkit::check_property(cases, (any::<bool>(), steps(40)), |(is_strict, steps)| {
         let runtime = Builder::new_current_thread().enable_all().build();
         runtime.expect("a runtime").block_on(async {
-            let mut twins = Twins::new(is_strict).await;
+            let mut comparison = ModelComparison::new(is_strict).await;
             for step in &steps {
-                twins.happen(step).await;
+                comparison.happen(step).await;
             }
-            twins.finish().await;
+            comparison.finish().await;
         });
     });
 }

@@ -4,7 +4,7 @@
 use api::{Chat, Component, MatchId, Message, MessageId, Platform, Public};
 use tests::user_input::UserInput;
 use tests::{
-    fake_chat::{Said, TestBot},
+    fake_chat::{ChatPost, TestBot},
     venue::Venue,
 };
 use text::{Part, parts};
@@ -43,19 +43,19 @@ fn since(stage: &TestBot, n: usize) -> Vec<String> {
             format!("{line} @{}", called.join(" @"))
         }
     };
-    let said = stage.scene.said();
+    let said = stage.scene.posted();
     let told = said[n..].iter().map(|said| match said {
-        Said::Post(_, message) => format!("post: {}", first(message)),
-        Said::Edit(number, message) => format!("{number} is settled: {}", first(message)),
-        Said::Replacement(number, message) => format!("{number} is now: {}", first(message)),
-        Said::Removal(number) => format!("{number} is gone"),
+        ChatPost::Post(_, message) => format!("post: {}", first(message)),
+        ChatPost::Edit(number, message) => format!("{number} is settled: {}", first(message)),
+        ChatPost::Replacement(number, message) => format!("{number} is now: {}", first(message)),
+        ChatPost::Removal(number) => format!("{number} is gone"),
     });
     told.collect()
 }
 
 /// Plays a move and returns the messages that follow from it.
 async fn moves(stage: &mut TestBot, who: &str, action: &str) -> Vec<String> {
-    let n = stage.scene.said().len();
+    let n = stage.scene.posted().len();
     stage.plays(who, action).await;
     since(stage, n)
 }
@@ -97,7 +97,7 @@ async fn each_move_changes_the_one_board_and_calls_who_is_to_move() {
 async fn the_end_is_told_in_a_message_of_its_own() {
     let (mut stage, _) = begun().await;
     moves(&mut stage, "Ann", "e2g4").await;
-    let n = stage.scene.said().len();
+    let n = stage.scene.posted().len();
     stage.does("Bob", "/resign confirm:yes").await;
     assert_eq!(
         since(&stage, n),
@@ -129,7 +129,7 @@ async fn after_an_outage_the_last_board_is_shown_before_the_end_is_told() {
 async fn a_board_that_is_asked_for_is_the_one_that_changes_from_then_on() {
     let (mut stage, id) = begun().await;
     moves(&mut stage, "Ann", "e2g4").await;
-    let n = stage.scene.said().len();
+    let n = stage.scene.posted().len();
     stage.does("Bob", &format!("/board {id}")).await;
     assert_eq!(
         since(&stage, n),
@@ -171,7 +171,7 @@ async fn a_board_that_is_gone_is_posted_anew() {
 async fn after_an_outage_the_board_is_as_it_is_and_one_message_calls() {
     let (mut stage, id) = begun().await;
     stage.scene.go_away(true);
-    let n = stage.scene.said().len();
+    let n = stage.scene.posted().len();
     for (who, action) in [("Ann", "e2g4"), ("Bob", "d7b5"), ("Ann", "c2d3")] {
         let event = stage.event(who, UserInput::short(&format!("/move {action}")));
         stage.ask(&event).await;
@@ -192,7 +192,7 @@ async fn after_a_takeback_no_move_is_told_to_who_is_called() {
     let (mut stage, id) = begun().await;
     moves(&mut stage, "Ann", "e2g4").await;
     stage.does("Ann", "/takeback").await;
-    let n = stage.scene.said().len();
+    let n = stage.scene.posted().len();
     stage.does("Bob", "/takeback").await;
     let said = since(&stage, n);
     let bell = format!("post: Your move in match {id}: board 2. @ann");

@@ -5,7 +5,6 @@ mod backup;
 mod book;
 mod browser;
 mod clocks;
-mod commotion;
 mod complaints;
 mod corpora;
 #[cfg(target_os = "linux")]
@@ -27,6 +26,7 @@ mod live_board;
 mod lives;
 mod living_board;
 mod menus;
+mod random_events;
 
 mod monitor;
 mod my_data;

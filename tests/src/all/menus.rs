@@ -34,7 +34,7 @@ struct Table {
 }
 
 /// The result of a press or a choice.
-enum Led {
+enum MenuResult {
     Menus(Vec<Component>),
     /// A move, in short notation.
     Move(String),
@@ -99,7 +99,7 @@ impl Table {
     }
 
     /// Returns the result of a control; a move is not stored.
-    fn lead(&mut self, who: Color, intent: Intent) -> Led {
+    fn follow(&mut self, who: Color, intent: Intent) -> MenuResult {
         let name = match who {
             Color::White => "Ann",
             Color::Black => "Bob",
@@ -110,13 +110,13 @@ impl Table {
                 assert!(changes.is_empty(), "asking the way changes nothing");
                 let controls = |language| told.render(language).message.controls;
                 for language in Language::all() {
-                    wishes(controls(language));
+                    intents(controls(language));
                 }
-                Led::Menus(controls(Language::ENGLISH))
+                MenuResult::Menus(controls(Language::ENGLISH))
             }
             Reply::Done(Done::Moved { caption, .. }) => {
                 self.service.forget();
-                Led::Move(caption)
+                MenuResult::Move(caption)
             }
             _ => panic!("the way leads elsewhere"),
         }
@@ -125,11 +125,11 @@ impl Table {
     /// Follows every path through the menus, and returns the captions of the moves at their ends.
     fn walk(&mut self, who: Color) -> Vec<String> {
         let mut found = Vec::new();
-        let mut ways = vec![Intent::Press(Control::Guide(Table::id(), 0))];
-        while let Some(way) = ways.pop() {
-            match self.lead(who, way) {
-                Led::Move(caption) => found.push(caption),
-                Led::Menus(rows) => ways.extend(wishes(rows)),
+        let mut open = vec![Intent::Press(Control::Guide(Table::id(), 0))];
+        while let Some(intent) = open.pop() {
+            match self.follow(who, intent) {
+                MenuResult::Move(caption) => found.push(caption),
+                MenuResult::Menus(rows) => open.extend(intents(rows)),
             }
         }
         found
@@ -137,16 +137,16 @@ impl Table {
 }
 
 /// Returns every intent of these controls, except to start over, to stop, and to read the rule of an instant loss.
-fn wishes(rows: Vec<Component>) -> Vec<Intent> {
+fn intents(rows: Vec<Component>) -> Vec<Intent> {
     assert!((1..=MOST_ROWS).contains(&rows.len()), "{} rows", rows.len());
-    let mut wishes = Vec::new();
+    let mut intents = Vec::new();
     for row in rows {
         match row {
             Component::Buttons(buttons) => {
                 for button in buttons {
                     assert!(button.control.to_string().len() <= MOST_CHARACTERS);
                     match button.control {
-                        control @ Control::Play(..) => wishes.push(Intent::Press(control)),
+                        control @ Control::Play(..) => intents.push(Intent::Press(control)),
                         Control::Guide(..)
                         | Control::Write(..)
                         | Control::Keep(_)
@@ -155,10 +155,10 @@ fn wishes(rows: Vec<Component>) -> Vec<Intent> {
                     }
                 }
             }
-            Component::Menu(menu) => wishes.extend(entries(menu)),
+            Component::Menu(menu) => intents.extend(entries(menu)),
         }
     }
-    wishes
+    intents
 }
 
 fn entries(menu: Menu) -> Vec<Intent> {
@@ -205,10 +205,10 @@ async fn check_random(
     variant: Variant,
     options: &str,
     n_positions: usize,
-) -> (usize, Dues) {
+) -> (usize, DecisionCounts) {
     let setup = Setup::with_options(variant, options).expect("these are options");
     let mut random = Random::new(20_260_214);
-    let (mut n_moves, mut pendings) = (0, Dues::new());
+    let (mut n_moves, mut pendings) = (0, DecisionCounts::new());
     let mut left = n_positions;
     while left > 0 {
         let mut game = Game::new(&setup);
@@ -246,7 +246,7 @@ async fn check_random(
 }
 
 /// The number of occurrences of each kind of decision.
-type Dues = BTreeMap<String, usize>;
+type DecisionCounts = BTreeMap<String, usize>;
 
 /// A line of a file of fixtures.
 #[derive(Deserialize)]

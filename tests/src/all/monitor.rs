@@ -8,7 +8,7 @@ use tests::{
     page_user::{PageUser, press, text},
     port::ReservedPort,
     program::{self, Program},
-    venue::{Answered, challenged},
+    venue::{BotAnswer, challenged},
 };
 
 /// Returns the program's response at its admin address.
@@ -71,8 +71,8 @@ async fn metrics_tell_what_happens_and_nothing_of_whom_and_the_dashboard_shows_a
     let address = &program.address;
     let ann = PageUser::sign_in(address, "Annabella").await;
     let bob = PageUser::sign_in(address, "Bobadilla").await;
-    let heard = |guest: PageUser, id: &'static str, deed: Value| async move {
-        guest.say(address, "lobby", id, &deed).await
+    let heard = |guest: PageUser, id: &'static str, input: Value| async move {
+        guest.send(address, "lobby", id, &input).await
     };
     let challenge = "/challenge berolina @Bobadilla color:white";
     let answer = heard(ann.clone(), "e1", text(challenge)).await;

@@ -7,24 +7,24 @@ use api::{Batch, Event, MatchId, Message, Rows, Store};
 use serde_json::Value;
 use store::{MemoryStore, backup, restore, writer::Writer};
 use tests::{
-    fake_chat::{Said, TestBot, person},
+    fake_chat::{ChatPost, TestBot, person},
     venue::Venue,
 };
 
 const NAMES: [&str; 3] = ["Zebulon", "Bob", "Eve"];
 
 /// Zebulon on a platform without its own storage, and the stored data.
-struct Trial {
+struct PersonalDataBot {
     store: Arc<MemoryStore>,
     stage: TestBot,
 }
 
-impl Trial {
-    fn new() -> Trial {
+impl PersonalDataBot {
+    fn new() -> PersonalDataBot {
         let store = Arc::new(MemoryStore::new());
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
         let stage = TestBot::new(&NAMES, writer, |parts| parts.limits.matches = 9);
-        Trial { store, stage }
+        PersonalDataBot { store, stage }
     }
 
     async fn says(&mut self, who: &str, what: &str) -> String {
@@ -48,7 +48,7 @@ impl Trial {
         id
     }
 
-    /// Performs as Zebulon every deed that stores data. Returns a finished match, and two in play, one with secrets.
+    /// Sends as Zebulon every request that stores data. Returns a finished match, and two in play, one with secrets.
     async fn busy(&mut self) -> [MatchId; 3] {
         let over = self.begins("berolina @Bob white rated:yes").await;
         self.says("Zebulon", "/move e2g4").await;
@@ -134,9 +134,9 @@ fn words<A>(message: &Message<A>) -> String {
 
 #[tokio::test]
 async fn there_is_a_way_to_delete_my_data() {
-    let mut trial = Trial::new();
-    let [over, open, secret] = trial.busy().await;
-    let before = named(&*trial.store);
+    let mut bot = PersonalDataBot::new();
+    let [over, open, secret] = bot.busy().await;
+    let before = named(&*bot.store);
     for kind in [
         "blocks", "called", "inbox", "leaders", "match", "mine", "pace", "past", "rating", "sent",
         "user", "vacation",
@@ -146,45 +146,42 @@ async fn there_is_a_way_to_delete_my_data() {
             .any(|entry| entry.starts_with(&format!("{kind}/")));
         assert!(is_there, "{kind}: {before:#?}");
     }
-    let told = trial.deletes().await;
+    let told = bot.deletes().await;
     assert!(told.starts_with("You are deleted."), "{told}");
     // The deletion is durable before its reply.
-    assert_eq!(named(&*trial.store), Vec::<String>::new());
-    let backup = trial.backup();
+    assert_eq!(named(&*bot.store), Vec::<String>::new());
+    let backup = bot.backup();
     assert!(!backup.to_lowercase().contains("zebulon"), "{backup}");
 
     // The opponent keeps the matches, and after a restart too.
     let restored = MemoryStore::new();
     restore(&restored, backup.as_bytes()).expect("it is restored");
     assert_eq!(named(&restored), Vec::<String>::new());
-    trial.stage = trial.stage.restarted(&NAMES);
+    bot.stage = bot.stage.restarted(&NAMES);
     for (id, end) in [
         (over, "wins because Bob resigned"),
         (open, "Aborted"),
         (secret, "Aborted"),
     ] {
-        let history = trial.says("Bob", &format!("/history match:{id}")).await;
+        let history = bot.says("Bob", &format!("/history match:{id}")).await;
         assert!(
             history.contains("a deleted player") && history.contains(end),
             "{history}"
         );
-        let record = trial.file("Bob", &format!("/export match:{id}")).await;
+        let record = bot.file("Bob", &format!("/export match:{id}")).await;
         assert!(record.contains("white: a deleted player"), "{record}");
-        let replay = trial
-            .stage
-            .does("Bob", &format!("/replay match:{id}"))
-            .await;
+        let replay = bot.stage.does("Bob", &format!("/replay match:{id}")).await;
         assert!(replay.message.picture.is_some(), "{}", replay.message.text);
     }
-    let games = trial.says("Zebulon", "/games").await;
+    let games = bot.says("Zebulon", "/games").await;
     assert!(games.starts_with("You have no match in play"), "{games}");
 }
 
 #[tokio::test]
 async fn my_file_tells_nothing_that_is_hidden_from_me() {
-    let mut trial = Trial::new();
-    let [over, open, secret] = trial.busy().await;
-    let file = trial.file("Zebulon", "export-mine").await;
+    let mut bot = PersonalDataBot::new();
+    let [over, open, secret] = bot.busy().await;
+    let file = bot.file("Zebulon", "export-mine").await;
     let all: Value = serde_json::from_str(&file).expect("it is JSON");
     assert_eq!(all["person"], "playground:zebulon");
     for kept in [
@@ -211,7 +208,7 @@ async fn my_file_tells_nothing_that_is_hidden_from_me() {
     );
     // The result of /export for a match with secrets in play.
     assert!(found(secret)["record"].is_null());
-    let seen = trial
+    let seen = bot
         .file("Zebulon", &format!("/export match:{secret}"))
         .await;
     assert_eq!(
@@ -219,44 +216,44 @@ async fn my_file_tells_nothing_that_is_hidden_from_me() {
         Some(seen.trim_end())
     );
     // The opponent's plans and blocks are theirs.
-    let file = trial.file("Bob", "export-mine").await;
+    let file = bot.file("Bob", "export-mine").await;
     let all: Value = serde_json::from_str(&file).expect("it is JSON");
     assert_eq!(all["plans"], Value::Array(Vec::new()));
 }
 
 #[tokio::test]
 async fn what_was_still_to_be_told_to_me_alone_is_gone_too() {
-    let mut trial = Trial::new();
-    let [_, _, secret] = trial.busy().await;
-    assert!(trial.n_told(secret, "white") > 0);
-    trial.stage.scene.go_away(true);
-    let told = trial.deletes().await;
+    let mut bot = PersonalDataBot::new();
+    let [_, _, secret] = bot.busy().await;
+    assert!(bot.n_told(secret, "white") > 0);
+    bot.stage.scene.go_away(true);
+    let told = bot.deletes().await;
     assert!(told.starts_with("You are deleted."), "{told}");
-    assert_eq!(trial.n_told(secret, "white"), 0);
-    assert!(trial.n_told(secret, "black") > 0);
-    assert_eq!(named(&*trial.store), Vec::<String>::new());
+    assert_eq!(bot.n_told(secret, "white"), 0);
+    assert!(bot.n_told(secret, "black") > 0);
+    assert_eq!(named(&*bot.store), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
-    let mut trial = Trial::new();
-    let [_, open, secret] = trial.busy().await;
-    trial.stage.core.idle().await;
-    let scene = Arc::clone(&trial.stage.scene);
-    let n_before = (scene.said().len(), scene.whispered().len());
+    let mut bot = PersonalDataBot::new();
+    let [_, open, secret] = bot.busy().await;
+    bot.stage.core.idle().await;
+    let scene = Arc::clone(&bot.stage.scene);
+    let n_before = (scene.posted().len(), scene.direct_posts().len());
     scene.go_away(true);
-    let told = trial.deletes().await;
+    let told = bot.deletes().await;
     assert!(told.starts_with("You are deleted."), "{told}");
-    assert_eq!((scene.said().len(), scene.whispered().len()), n_before);
+    assert_eq!((scene.posted().len(), scene.direct_posts().len()), n_before);
     scene.go_away(false);
-    trial.stage.core.idle().await;
+    bot.stage.core.idle().await;
     let mut told = String::new();
-    for said in &scene.said()[n_before.0..] {
-        if let Said::Post(_, message) | Said::Edit(_, message) = said {
+    for post in &scene.posted()[n_before.0..] {
+        if let ChatPost::Post(_, message) | ChatPost::Edit(_, message) = post {
             told.push_str(&words(message));
         }
     }
-    for whispered in &scene.whispered()[n_before.1..] {
+    for whispered in &scene.direct_posts()[n_before.1..] {
         told.push_str(&words(&whispered.message));
     }
     for id in [open, secret] {
@@ -269,66 +266,66 @@ async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
 
 #[tokio::test]
 async fn a_deletion_told_twice_is_answered_the_same_and_deletes_nothing_more() {
-    let mut trial = Trial::new();
-    trial.busy().await;
-    let event = trial.deletion().await;
-    let first = trial.stage.ask(&event).await.message.text;
+    let mut bot = PersonalDataBot::new();
+    bot.busy().await;
+    let event = bot.deletion().await;
+    let first = bot.stage.ask(&event).await.message.text;
     assert!(first.starts_with("You are deleted."), "{first}");
-    trial.stage.core.idle().await;
+    bot.stage.core.idle().await;
     // The deletion excludes matches that they begin afterwards.
-    let begun = trial.begins("berolina @Bob white").await;
-    trial.says("Zebulon", "/settings theme:dark").await;
-    let before = trial.store.scan(b"", None, usize::MAX).expect("a scan");
-    let mut restarted = trial.stage.restarted(&NAMES);
-    for stage in [&mut trial.stage, &mut restarted] {
+    let begun = bot.begins("berolina @Bob white").await;
+    bot.says("Zebulon", "/settings theme:dark").await;
+    let before = bot.store.scan(b"", None, usize::MAX).expect("a scan");
+    let mut restarted = bot.stage.restarted(&NAMES);
+    for stage in [&mut bot.stage, &mut restarted] {
         assert_eq!(stage.ask(&event).await.message.text, first);
         stage.core.idle().await;
     }
-    let after = trial.store.scan(b"", None, usize::MAX).expect("a scan");
+    let after = bot.store.scan(b"", None, usize::MAX).expect("a scan");
     assert!(before == after, "nothing has changed");
-    let games = trial.says("Zebulon", "/games").await;
+    let games = bot.says("Zebulon", "/games").await;
     assert!(games.contains(&begun.to_string()), "{games}");
 }
 
 #[tokio::test]
 async fn who_is_not_told_all_by_their_platform_can_ask_again() {
-    let mut trial = Trial::new();
-    trial.busy().await;
-    let event = trial.deletion().await;
-    trial.stage.scene.cling(true);
-    let told = trial.stage.ask(&event).await.message.text;
+    let mut bot = PersonalDataBot::new();
+    bot.busy().await;
+    let event = bot.deletion().await;
+    bot.stage.scene.cling(true);
+    let told = bot.stage.ask(&event).await.message.text;
     assert!(told.contains("not yet all the rest"), "{told}");
-    let unread = trial.says("Zebulon", "export-mine").await;
+    let unread = bot.says("Zebulon", "export-mine").await;
     assert!(unread.starts_with("I cannot read all"), "{unread}");
-    trial.stage.scene.cling(false);
-    let told = trial.deletes().await;
+    bot.stage.scene.cling(false);
+    let told = bot.deletes().await;
     assert!(told.starts_with("You are deleted."), "{told}");
-    let told = trial.stage.ask(&event).await.message.text;
+    let told = bot.stage.ask(&event).await.message.text;
     assert!(told.starts_with("You are deleted."), "{told}");
     let forgotten = [person("Zebulon").id, person("Zebulon").id];
-    assert_eq!(trial.stage.scene.forgotten(), forgotten);
+    assert_eq!(bot.stage.scene.forgotten(), forgotten);
 }
 
 #[tokio::test]
 async fn who_is_deleted_hears_of_matches_that_are_damaged() {
-    let mut trial = Trial::new();
-    let [over, ..] = trial.busy().await;
+    let mut bot = PersonalDataBot::new();
+    let [over, ..] = bot.busy().await;
     let key = format!("match/{over}").into_bytes();
-    let value = trial
+    let value = bot
         .store
         .get(&key)
         .expect("the store can be read")
         .expect("a match");
     let mut damage = Batch::default();
     damage.put(key, [b"?", &value[..]].concat());
-    trial.store.commit(&damage).expect("a commit");
-    let told = trial.deletes().await;
+    bot.store.commit(&damage).expect("a commit");
+    let told = bot.deletes().await;
     assert!(
         told.contains("1 match is damaged and may still name you"),
         "{told}"
     );
     // The match stays in their list, so that they can be removed from it once it is repaired.
-    let left = named(&*trial.store);
+    let left = named(&*bot.store);
     let [row, listed] = &left[..] else {
         panic!("{left:#?}");
     };

@@ -21,7 +21,8 @@ async fn open(store: &Arc<FaultyStore<MemoryStore>>) -> Page {
     Page::open(writer, |_| {}).await
 }
 
-struct Trial {
+/// A page with two people who have signed in.
+struct TestPage {
     store: Arc<FaultyStore<MemoryStore>>,
     page: Page,
     zebulon: PageUser,
@@ -29,43 +30,43 @@ struct Trial {
     n_events: usize,
 }
 
-impl Trial {
-    /// Signs in Zebulon as the first user, and performs every deed that stores data.
-    async fn new() -> Trial {
+impl TestPage {
+    /// Signs in Zebulon as the first user, and sends every request that stores data.
+    async fn new() -> TestPage {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let page = open(&store).await;
         let zebulon = PageUser::sign_in(&page.address, "Zebulon").await;
         let bob = PageUser::sign_in(&page.address, "Bob").await;
-        let mut trial = Trial {
+        let mut test_page = TestPage {
             store,
             page,
             zebulon,
             bob,
             n_events: 0,
         };
-        trial.zebulons("/challenge berolina @Bob white").await;
-        trial.bobs("accept:00001").await;
-        trial.zebulons("/move e2g4").await;
-        trial.bobs("/resign confirm:yes").await;
-        trial.zebulons("/challenge chakart @Bob white").await;
-        trial.bobs("accept:00002").await;
-        trial.zebulons("/settings theme:dark").await;
-        trial.bobs("/games").await;
+        test_page.zebulons("/challenge berolina @Bob white").await;
+        test_page.bobs("accept:00001").await;
+        test_page.zebulons("/move e2g4").await;
+        test_page.bobs("/resign confirm:yes").await;
+        test_page.zebulons("/challenge chakart @Bob white").await;
+        test_page.bobs("accept:00002").await;
+        test_page.zebulons("/settings theme:dark").await;
+        test_page.bobs("/games").await;
         let chat = text("I am Zebulon.");
-        let said = trial
+        let said = test_page
             .zebulon
-            .try_say(&trial.page.address, "lobby", "chat", &chat);
+            .try_send(&test_page.page.address, "lobby", "chat", &chat);
         said.await.expect("the page is there").expect("it is said");
         // Private messages arrive as direct messages with their own delivery.
-        trial.page.core.idle().await;
-        trial
+        test_page.page.core.idle().await;
+        test_page
     }
 
     async fn says(&mut self, who: PageUser, what: &str) -> Value {
         self.n_events += 1;
         let id = format!("event-{}", self.n_events);
-        let deed = body(&UserInput::short(what));
-        who.say(&self.page.address, "lobby", &id, &deed).await
+        let input = body(&UserInput::short(what));
+        who.send(&self.page.address, "lobby", &id, &input).await
     }
 
     async fn zebulons(&mut self, what: &str) -> Value {
@@ -87,7 +88,7 @@ impl Trial {
     async fn deletes(&self, button: &str) -> Result<String, StatusCode> {
         let said = self
             .zebulon
-            .try_say(&self.page.address, "lobby", "last", &press(button))
+            .try_send(&self.page.address, "lobby", "last", &press(button))
             .await;
         match said.expect("the page is there") {
             Ok(heard) => Ok(heard["answer"]["text"].as_str().expect("a text").to_owned()),
@@ -126,8 +127,8 @@ impl Trial {
 
 #[tokio::test]
 async fn who_is_deleted_at_the_page_is_in_nothing_that_it_keeps_and_a_stranger_there() {
-    let mut trial = Trial::new().await;
-    let before = trial.named();
+    let mut test_page = TestPage::new().await;
+    let before = test_page.named();
     for kind in [
         "name",
         "person",
@@ -145,36 +146,36 @@ async fn who_is_deleted_at_the_page_is_in_nothing_that_it_keeps_and_a_stranger_t
             .any(|entry| entry.starts_with(&format!("play/{kind}")));
         assert!(is_there, "{kind}: {before:#?}");
     }
-    let mut line = trial
+    let mut line = test_page
         .zebulon
-        .listen(&trial.page.address, &BTreeMap::new())
+        .listen(&test_page.page.address, &BTreeMap::new())
         .await;
     line.until_caught_up("lobby").await;
-    let button = trial.button().await;
-    let told = trial.deletes(&button).await.expect("an answer");
+    let button = test_page.button().await;
+    let told = test_page.deletes(&button).await.expect("an answer");
     assert!(told.starts_with("You are deleted."), "{told}");
-    trial.check_gone("as soon as it is answered");
+    test_page.check_gone("as soon as it is answered");
     while line.next().await.is_some() {}
 
-    let stranger = trial.deletes(&button).await;
+    let stranger = test_page.deletes(&button).await;
     assert_eq!(stranger, Err(StatusCode::UNAUTHORIZED));
-    trial.check_gone("whoever asks again");
+    test_page.check_gone("whoever asks again");
     // The opponent keeps the match, and manages the page now.
-    let history = trial.bobs("/history match:00001").await.to_string();
+    let history = test_page.bobs("/history match:00001").await.to_string();
     assert!(history.contains("a deleted player"), "{history}");
-    let server = trial.bobs("/settings server").await.to_string();
+    let server = test_page.bobs("/settings server").await.to_string();
     assert!(server.contains("The settings of this server"), "{server}");
     // A new user with the same name is another person.
-    trial.zebulon = PageUser::sign_in(&trial.page.address, "Zebulon").await;
-    assert!(trial.zebulon.secret().starts_with("3-"));
-    let games = trial.zebulons("/games").await.to_string();
+    test_page.zebulon = PageUser::sign_in(&test_page.page.address, "Zebulon").await;
+    assert!(test_page.zebulon.secret().starts_with("3-"));
+    let games = test_page.zebulons("/games").await.to_string();
     assert!(games.contains("You have no match in play"), "{games}");
 }
 
 #[tokio::test]
 async fn a_file_has_what_the_page_keeps_of_somebody_but_their_secret() {
-    let mut trial = Trial::new().await;
-    let answer = trial.zebulons("export-mine").await;
+    let mut test_page = TestPage::new().await;
+    let answer = test_page.zebulons("export-mine").await;
     let file = answer["attachment"]["text"].as_str().expect("a file");
     let all: Value = serde_json::from_str(file).expect("it is JSON");
     let kept = &all["kept"];
@@ -183,8 +184,12 @@ async fn a_file_has_what_the_page_keeps_of_somebody_but_their_secret() {
     for list in ["page/direct_messages", "page/answers"] {
         assert!(!kept[list].as_array().expect("a list").is_empty(), "{list}");
     }
-    let (_, secret) = trial.zebulon.secret().split_once('-').expect("a secret");
-    let person = trial.named();
+    let (_, secret) = test_page
+        .zebulon
+        .secret()
+        .split_once('-')
+        .expect("a secret");
+    let person = test_page.named();
     let person = person
         .iter()
         .find(|entry| entry.starts_with("play/person/"));
@@ -209,14 +214,14 @@ async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone(
 async fn fail_each_commit() -> bool {
     let mut n_in_part = 0;
     for n in 0.. {
-        let mut trial = Trial::new().await;
-        let button = trial.button().await;
-        let n_before = trial.store.commits().len();
-        trial.store.pass_commits(n);
-        trial.store.fail_commit(Fault::NotWritten);
+        let mut test_page = TestPage::new().await;
+        let button = test_page.button().await;
+        let n_before = test_page.store.commits().len();
+        test_page.store.pass_commits(n);
+        test_page.store.fail_commit(Fault::NotWritten);
         let mut answers = Vec::new();
         loop {
-            let told = trial.deletes(&button).await;
+            let told = test_page.deletes(&button).await;
             let told = told.unwrap_or_else(|status| status.to_string());
             let is_done = told.starts_with("You are deleted.");
             n_in_part += usize::from(told.starts_with("Your matches and settings are deleted"));
@@ -225,11 +230,11 @@ async fn fail_each_commit() -> bool {
                 break;
             }
             // As after a crash: the repeated request completes an unfinished deletion.
-            trial.page.core.finish().await;
-            trial.page = open(&trial.store).await;
+            test_page.page.core.finish().await;
+            test_page.page = open(&test_page.store).await;
         }
-        trial.check_gone(&format!("commit {n}: {answers:?}"));
-        let n_commits = trial.store.commits().len() - n_before;
+        test_page.check_gone(&format!("commit {n}: {answers:?}"));
+        let n_commits = test_page.store.commits().len() - n_before;
         if answers.len() == 1 && n > n_commits {
             assert!(n > 4, "several commits are made for it");
             break;

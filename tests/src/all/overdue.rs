@@ -9,7 +9,7 @@ use rules::{Color, Conclusion, GameInput};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    fake_chat::{Said, SteppingClock, TestBot},
+    fake_chat::{ChatPost, SteppingClock, TestBot},
     until_readable,
     venue::challenged,
 };
@@ -20,7 +20,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// The event that is due when the disk is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum DueEvent {
     Reminder,
     Over,
     Claim,
@@ -30,7 +30,7 @@ enum What {
 /// A full disk: the number of commits that succeed, the number that fail, and the kind of failure. The program may
 /// restart then.
 #[derive(Clone, Copy, Debug)]
-struct Trouble {
+struct FullDisk {
     n_good: usize,
     n_bad: usize,
     fault: Fault,
@@ -38,7 +38,7 @@ struct Trouble {
 }
 
 /// A match of Ann and Bob in which Ann has an hour to move, and the clock of the machine.
-struct Trial {
+struct TimedMatch {
     store: Arc<FaultyStore<MemoryStore>>,
     stage: TestBot,
     clock: Arc<SteppingClock>,
@@ -56,8 +56,8 @@ fn on_server(stage: &mut TestBot, who: &str, text: &str) -> Event {
     }
 }
 
-impl Trial {
-    async fn begin(forfeit: &str) -> Trial {
+impl TimedMatch {
+    async fn begin(forfeit: &str) -> TimedMatch {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let clock = Arc::new(SteppingClock::by(Duration::ZERO));
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
@@ -76,7 +76,7 @@ impl Trial {
         let accept = on_server(&mut stage, "Bob", &format!("accept:{id}"));
         stage.ask(&accept).await;
         stage.core.idle().await;
-        Trial {
+        TimedMatch {
             store,
             stage,
             clock,
@@ -94,21 +94,21 @@ impl Trial {
     }
 
     /// Returns all messages in their first version.
-    fn said(&self) -> Vec<String> {
+    fn messages(&self) -> Vec<String> {
         let scene = &self.stage.scene;
-        let posted = scene.said().into_iter().filter_map(|said| match said {
-            Said::Post(_, message) => Some(message.text),
+        let posted = scene.posted().into_iter().filter_map(|post| match post {
+            ChatPost::Post(_, message) => Some(message.text),
             _ => None,
         });
-        let whispered = scene.whispered().into_iter();
+        let whispered = scene.direct_posts().into_iter();
         let whispered = whispered.filter(|whispered| !whispered.is_edit);
         let whispered = whispered.map(|whispered| whispered.message.text);
         posted.chain(whispered).collect()
     }
 
-    fn n_said(&self, words: &str) -> usize {
-        let said = self.said();
-        said.iter().filter(|text| text.contains(words)).count()
+    fn n_messages(&self, words: &str) -> usize {
+        let messages = self.messages();
+        messages.iter().filter(|text| text.contains(words)).count()
     }
 
     /// Restarts the program on the same platform, which recognizes repeated deliveries.
@@ -137,56 +137,56 @@ impl Trial {
     }
 
     /// Fills the disk while an event becomes due, and then frees it.
-    async fn suffer(&mut self, what: What, trouble: Trouble) {
-        let minutes = match what {
-            What::Reminder => 29,
+    async fn fill_disk(&mut self, due: DueEvent, full_disk: FullDisk) {
+        let minutes = match due {
+            DueEvent::Reminder => 29,
             _ => 59,
         };
         self.work(MINUTE * minutes).await;
-        if what == What::Claim {
+        if due == DueEvent::Claim {
             self.work(MINUTE).await;
         }
-        self.store.pass_commits(trouble.n_good);
-        for _ in 0..trouble.n_bad {
-            self.store.fail_commit(trouble.fault);
+        self.store.pass_commits(full_disk.n_good);
+        for _ in 0..full_disk.n_bad {
+            self.store.fail_commit(full_disk.fault);
         }
         let claim = format!("claim:{}:0", self.id);
         let claim = self.stage.event("Bob", UserInput::short(&claim));
-        if what == What::Claim {
+        if due == DueEvent::Claim {
             self.stage.ask(&claim).await;
         }
         self.clock.advance(MINUTE);
         self.stage.core.tick().await;
         // There is room again for sure when this many other changes count.
-        for n in 0..trouble.n_good + trouble.n_bad {
+        for n in 0..full_disk.n_good + full_disk.n_bad {
             let theme = ["dark", "light"][n % 2];
             let change = format!("/settings theme:{theme}");
             let change = self.stage.event("Bob", UserInput::short(&change));
             let told = self.settle(&change).await;
             assert!(told.contains("the look of the boards"), "{told}");
         }
-        if trouble.is_restarted {
+        if full_disk.is_restarted {
             self.restart().await;
         }
         self.stage.core.tick().await;
-        if what == What::Claim {
+        if due == DueEvent::Claim {
             self.settle(&claim).await;
         }
         self.work(MINUTE * 2).await;
         until_readable(&self.stage.writer).await;
     }
 
-    fn check(&self, what: What, when: &str) {
-        let words = match what {
-            What::Reminder => "it is your turn, and your time ends",
-            What::Over | What::Claim => "Ann has no time left",
-            What::Loss => "wins because Ann ran out of time",
+    fn check(&self, due: DueEvent, when: &str) {
+        let words = match due {
+            DueEvent::Reminder => "it is your turn, and your time ends",
+            DueEvent::Over | DueEvent::Claim => "Ann has no time left",
+            DueEvent::Loss => "wins because Ann ran out of time",
         };
-        let said = self.said();
-        assert_eq!(self.n_said(words), 1, "{when}: {said:#?}");
-        let ends = match what {
-            What::Reminder | What::Over => Vec::new(),
-            What::Claim | What::Loss => {
+        let messages = self.messages();
+        assert_eq!(self.n_messages(words), 1, "{when}: {messages:#?}");
+        let ends = match due {
+            DueEvent::Reminder | DueEvent::Over => Vec::new(),
+            DueEvent::Claim | DueEvent::Loss => {
                 vec![GameInput::Conclusion(Conclusion::OutOfTime(Color::White))]
             }
         };
@@ -197,8 +197,13 @@ impl Trial {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_becomes_due_while_the_disk_is_full_is_said_and_counts_once() {
-    let mut trials = JoinSet::new();
-    for what in [What::Reminder, What::Over, What::Claim, What::Loss] {
+    let mut checks = JoinSet::new();
+    for due in [
+        DueEvent::Reminder,
+        DueEvent::Over,
+        DueEvent::Claim,
+        DueEvent::Loss,
+    ] {
         for n_good in 0..4 {
             for (n_bad, fault, is_restarted) in [
                 (1, Fault::NotWritten, false),
@@ -207,20 +212,20 @@ async fn what_becomes_due_while_the_disk_is_full_is_said_and_counts_once() {
                 (3, Fault::Written, true),
                 (1, Fault::NotWritten, true),
             ] {
-                let trouble = Trouble {
+                let full_disk = FullDisk {
                     n_good,
                     n_bad,
                     fault,
                     is_restarted,
                 };
-                trials.spawn(async move {
-                    let forfeit = if what == What::Loss { "on" } else { "off" };
-                    let mut trial = Trial::begin(forfeit).await;
-                    trial.suffer(what, trouble).await;
-                    trial.check(what, &format!("{what:?}, {trouble:?}"));
+                checks.spawn(async move {
+                    let forfeit = if due == DueEvent::Loss { "on" } else { "off" };
+                    let mut timed = TimedMatch::begin(forfeit).await;
+                    timed.fill_disk(due, full_disk).await;
+                    timed.check(due, &format!("{due:?}, {full_disk:?}"));
                 });
             }
         }
     }
-    trials.join_all().await;
+    checks.join_all().await;
 }

@@ -19,7 +19,7 @@ use kit::lock;
 use runtime::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL};
 use store::{MemoryStore, writer::Writer};
 use tests::{
-    fake_chat::{SteppingClock, TestBot, Told, event},
+    fake_chat::{ChatReply, SteppingClock, TestBot, event},
     logged_store::{StoreRead, logged_store},
     venue::BUSY,
 };
@@ -31,7 +31,7 @@ fn busy() -> String {
 }
 
 /// A platform that posts only with a permit, and refuses to post while it is down.
-struct Slow {
+struct PermitChat {
     chat: Arc<dyn Chat>,
     posts: Semaphore,
     is_down: AtomicBool,
@@ -39,9 +39,9 @@ struct Slow {
     n_edits: AtomicUsize,
 }
 
-impl Slow {
-    fn new(chat: Arc<dyn Chat>) -> Arc<Slow> {
-        Arc::new(Slow {
+impl PermitChat {
+    fn new(chat: Arc<dyn Chat>) -> Arc<PermitChat> {
+        Arc::new(PermitChat {
             chat,
             posts: Semaphore::new(0),
             is_down: AtomicBool::new(false),
@@ -56,7 +56,7 @@ impl Slow {
 }
 
 #[async_trait]
-impl Chat for Slow {
+impl Chat for PermitChat {
     fn platform(&self) -> Platform {
         self.chat.platform()
     }
@@ -147,15 +147,16 @@ impl Chat for Slow {
     }
 }
 
-struct Crowd {
+/// A bot under load, on a platform that posts only with permits.
+struct LoadedBot {
     stage: TestBot,
-    slow: Arc<Slow>,
+    chat: Arc<PermitChat>,
 }
 
-impl Crowd {
+impl LoadedBot {
     /// Begins a match between Ann and Bob, and makes all deliveries. A waiting user is notified at once.
-    async fn gather(variant: &str) -> Crowd {
-        Crowd::gather_at(Arc::new(MemoryStore::new()), variant, |_| {}).await
+    async fn gather(variant: &str) -> LoadedBot {
+        LoadedBot::gather_at(Arc::new(MemoryStore::new()), variant, |_| {}).await
     }
 
     /// Does the same on this store, where `prepare` may replace parts of the bot.
@@ -163,31 +164,30 @@ impl Crowd {
         store: Arc<dyn Store>,
         variant: &str,
         prepare: impl FnOnce(&mut Parts),
-    ) -> Crowd {
-        let mut slow = None;
+    ) -> LoadedBot {
+        let mut permit_chat = None;
         let stage = TestBot::new(&["Ann", "Bob"], Writer::new(store), |parts| {
             parts.patience = Duration::ZERO;
             // Boards requested in a row are posted once if little time is between them.
             parts.clock = Arc::new(SteppingClock::by(Duration::from_secs(10)));
             let chat = parts.chats.pop().expect("there is the scene");
-            let chat = Slow::new(chat);
-            slow = Some(Arc::clone(&chat));
+            let chat = PermitChat::new(chat);
+            permit_chat = Some(Arc::clone(&chat));
             parts.chats = vec![chat];
             prepare(parts);
         });
-        let slow = slow.expect("the stage was prepared");
-        let mut crowd = Crowd { stage, slow };
+        let chat = permit_chat.expect("the stage was prepared");
+        let mut bot = LoadedBot { stage, chat };
         let challenge = format!("/challenge {variant} @Bob white");
         let accept = format!("accept:{}", MatchId::from_number(1));
         for (name, what) in [("Ann", &*challenge), ("Bob", &accept)] {
-            crowd.slow.posts.add_permits(1);
-            crowd
-                .stage
+            bot.chat.posts.add_permits(1);
+            bot.stage
                 .ask(&event(name, name, UserInput::short(what)))
                 .await;
         }
-        crowd.stage.core.idle().await;
-        crowd
+        bot.stage.core.idle().await;
+        bot
     }
 
     /// Requests the board again, which adds one post.
@@ -204,14 +204,14 @@ impl Crowd {
         let core = Arc::clone(&self.stage.core);
         let event = event(id, name, UserInput::short("/board"));
         tokio::spawn(async move { core.hear(event).await });
-        let (told, text) = self.told().await;
+        let (told, text) = self.next_answer().await;
         assert_eq!((&*told, &*text), (id, &*busy()));
     }
 
     /// Returns the event that has the next answer, and the answer.
-    async fn told(&mut self) -> (String, String) {
-        match self.stage.told().await {
-            (event, Told::Answer(answer)) => (event.id.to_string(), answer.message.text),
+    async fn next_answer(&mut self) -> (String, String) {
+        match self.stage.next_reply().await {
+            (event, ChatReply::Answer(answer)) => (event.id.to_string(), answer.message.text),
             (event, _) => panic!("{event} is not answered"),
         }
     }
@@ -220,96 +220,95 @@ impl Crowd {
 #[tokio::test]
 async fn who_would_wait_for_the_board_waits_for_the_answer_and_hears_so() {
     const N_LATE: usize = 30;
-    let mut crowd = Crowd::gather("berolina").await;
-    let n_posts = crowd.stage.scene.posts().len();
+    let mut bot = LoadedBot::gather("berolina").await;
+    let n_posts = bot.stage.scene.posts().len();
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
     for n in 0..N_LATE {
-        crowd.wait(&format!("late-{n}"), "Bob").await;
+        bot.wait(&format!("late-{n}"), "Bob").await;
     }
-    assert_eq!(crowd.stage.scene.posts().len(), n_posts);
+    assert_eq!(bot.stage.scene.posts().len(), n_posts);
 
-    crowd.slow.let_all();
+    bot.chat.let_all();
     for n in 0..N_LATE {
-        let (event, text) = crowd.told().await;
+        let (event, text) = bot.next_answer().await;
         assert_eq!(event, format!("late-{n}"));
         assert_ne!(text, busy());
     }
-    crowd.stage.core.finish().await;
-    let n_said = crowd.stage.scene.posts().len() - n_posts;
+    bot.stage.core.finish().await;
+    let n_said = bot.stage.scene.posts().len() - n_posts;
     assert_eq!(n_said, UNDER_WAY_IN_CHANNEL + N_LATE);
 }
 
 #[tokio::test]
 async fn who_does_much_does_not_keep_others_waiting() {
-    let mut crowd = Crowd::gather("berolina").await;
+    let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
     for n in 0..5 {
-        crowd.wait(&format!("Ann-{n}"), "Ann").await;
+        bot.wait(&format!("Ann-{n}"), "Ann").await;
     }
-    crowd.wait("Bob-0", "Bob").await;
+    bot.wait("Bob-0", "Bob").await;
     // Two posts are made, so there is room for two.
-    crowd.slow.posts.add_permits(2);
-    let mut answered = [crowd.told().await.0, crowd.told().await.0];
+    bot.chat.posts.add_permits(2);
+    let mut answered = [bot.next_answer().await.0, bot.next_answer().await.0];
     answered.sort();
     assert_eq!(answered, ["Ann-0", "Bob-0"]);
 }
 
 #[tokio::test]
 async fn a_place_that_cannot_be_written_to_keeps_nobody_waiting() {
-    let mut crowd = Crowd::gather("berolina").await;
-    crowd.slow.is_down.store(true, Ordering::Relaxed);
+    let mut bot = LoadedBot::gather("berolina").await;
+    bot.chat.is_down.store(true, Ordering::Relaxed);
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
     // A failed delivery blocks no other until its retry.
-    crowd.stage.core.finish().await;
+    bot.stage.core.finish().await;
     for n in UNDER_WAY_IN_CHANNEL..UNDER_WAY_IN_CHANNEL + 30 {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
 }
 
 #[tokio::test]
 async fn what_the_platform_has_forgotten_is_not_changed() {
     for has_forgotten in [false, true] {
-        let mut crowd = Crowd::gather("chakart setup=standard").await;
-        crowd.slow.let_all();
-        let n_edits = || crowd.slow.n_edits.load(Ordering::Relaxed);
+        let mut bot = LoadedBot::gather("chakart setup=standard").await;
+        bot.chat.let_all();
+        let n_edits = || bot.chat.n_edits.load(Ordering::Relaxed);
         let before = n_edits();
-        crowd
-            .slow
+        bot.chat
             .has_forgotten
             .store(has_forgotten, Ordering::Relaxed);
         for (name, what) in [("Ann", "/move d2d4"), ("Bob", "/move e7e5")] {
             let event = event(what, name, UserInput::short(what));
-            crowd.stage.ask(&event).await;
-            crowd.stage.core.idle().await;
+            bot.stage.ask(&event).await;
+            bot.stage.core.idle().await;
         }
-        let n_posts = crowd.stage.scene.posts().len();
+        let n_posts = bot.stage.scene.posts().len();
         assert_eq!((n_posts, n_edits() == before), (4, has_forgotten));
     }
 }
 
 #[tokio::test]
 async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back() {
-    let mut crowd = Crowd::gather("berolina").await;
+    let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
-    crowd.stage.scene.overhear();
+    bot.stage.scene.overhear();
     // Only the clock advances from here.
     tokio::time::pause();
     let aloud = event("aloud", "Bob", UserInput::Text("/move e7e5".to_owned()));
-    crowd.stage.core.hear(aloud.clone()).await;
+    bot.stage.core.hear(aloud.clone()).await;
     let in_vain =
         "Too many people are playing right now, so I did nothing. Please try again in a minute.";
     for expected in [busy(), in_vain.to_owned()] {
-        assert_eq!(crowd.told().await, ("aloud".to_owned(), expected));
+        assert_eq!(bot.next_answer().await, ("aloud".to_owned(), expected));
     }
-    assert_eq!(crowd.stage.scene.redacted(), [aloud.id]);
+    assert_eq!(bot.stage.scene.redacted(), [aloud.id]);
 }
 
 #[tokio::test]
@@ -320,9 +319,9 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
         let is_for = |read: &&StoreRead| matches!(read, StoreRead::Get(key) if key.contains(name));
         reads.iter().filter(is_for).count()
     };
-    let mut crowd = Crowd::gather_at(store, "berolina", |_| {}).await;
+    let mut bot = LoadedBot::gather_at(store, "berolina", |_| {}).await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
     for n in UNDER_WAY_IN_CHANNEL..UNDER_WAY {
         let room = format!("room-{}", n / UNDER_WAY_IN_CHANNEL);
@@ -330,7 +329,7 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
             place: Place::Channel(ChannelId::new(Platform::Playground, room)),
             ..event(n.to_string(), "Ann", UserInput::short("/board match:00001"))
         };
-        let core = Arc::clone(&crowd.stage.core);
+        let core = Arc::clone(&bot.stage.core);
         tokio::spawn(async move { core.hear(elsewhere).await });
     }
     // Each of them takes its place at its first poll, and one poll of this test does not poll all of them.
@@ -338,12 +337,12 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
         tokio::task::yield_now().await;
     }
     assert!(n_read_for("ann") > 0);
-    crowd.wait("late", "Cid").await;
+    bot.wait("late", "Cid").await;
     let typing = event("typing", "Cid", UserInput::Type("/mo".to_owned()));
-    crowd.stage.core.hear(typing).await;
+    bot.stage.core.hear(typing).await;
     assert_eq!(n_read_for("cid"), 0);
-    crowd.slow.let_all();
-    crowd.stage.core.finish().await;
+    bot.chat.let_all();
+    bot.stage.core.finish().await;
     assert!(n_read_for("cid") > 0);
 }
 
@@ -352,51 +351,51 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
 async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_was_done() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let shared = Arc::clone(&store);
-    let mut crowd = Crowd::gather_at(store, "berolina", |parts| {
+    let mut bot = LoadedBot::gather_at(store, "berolina", |parts| {
         let joined = Processes::join(shared, parts.writer.clone(), BEAT);
         parts.processes = Some(joined.expect("the store works"));
     })
     .await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
     // Only the clock advances from here.
     tokio::time::pause();
     let heard = event("heard", "Bob", UserInput::short("/move e7e5"));
-    crowd.stage.core.hear(heard).await;
-    assert_eq!(crowd.told().await, ("heard".to_owned(), busy()));
-    let (_, said) = crowd.told().await;
+    bot.stage.core.hear(heard).await;
+    assert_eq!(bot.next_answer().await, ("heard".to_owned(), busy()));
+    let (_, said) = bot.next_answer().await;
     assert!(said.starts_with("Not confirmed: "), "{said}");
 }
 
 #[tokio::test]
 async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_was_done() {
-    let mut crowd = Crowd::gather("berolina").await;
+    let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
     // Only the clock advances from here.
     tokio::time::pause();
     let again = event("again", "Bob", UserInput::short("/move e7e5"));
-    crowd.stage.core.hear_again(again).await;
-    assert_eq!(crowd.told().await, ("again".to_owned(), busy()));
-    let (_, said) = crowd.told().await;
+    bot.stage.core.hear_again(again).await;
+    assert_eq!(bot.next_answer().await, ("again".to_owned(), busy()));
+    let (_, said) = bot.next_answer().await;
     assert!(said.starts_with("Not confirmed: "), "{said}");
 }
 
 #[tokio::test]
 async fn a_channel_that_is_slow_to_write_to_keeps_nobody_waiting_elsewhere() {
-    let mut crowd = Crowd::gather("berolina").await;
+    let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
-        crowd.ask(&n.to_string(), "Ann").await;
+        bot.ask(&n.to_string(), "Ann").await;
     }
     for n in 0..UNDER_WAY {
-        crowd.wait(&format!("late-{n}"), "Bob").await;
+        bot.wait(&format!("late-{n}"), "Bob").await;
     }
     let elsewhere = Event {
         place: Place::Direct,
         ..event("elsewhere", "Bob", UserInput::short("/games"))
     };
-    let answer = crowd.stage.ask(&elsewhere).await;
+    let answer = bot.stage.ask(&elsewhere).await;
     assert_ne!(answer.message.text, busy());
 }

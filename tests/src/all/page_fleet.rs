@@ -9,7 +9,7 @@ use api::{Rows, Store};
 use runtime::Processes;
 use serde_json::Value;
 use store::{MemoryStore, testing::ObservedStore, writer::Writer};
-use tests::{fleet::BEAT, page::Page, page_user::Line, travelers::Travelers, venue::Venue};
+use tests::{fleet::BEAT, page::Page, page_user::Line, page_users::PageUsers, venue::Venue};
 use tokio::{runtime::Runtime, task::yield_now};
 
 const GAME: [&str; 12] = [
@@ -55,14 +55,14 @@ impl Drop for Member {
 struct TwoPages {
     store: Arc<MemoryStore>,
     members: Vec<Member>,
-    people: Travelers,
+    people: PageUsers,
 }
 
 impl TwoPages {
     async fn open() -> TwoPages {
         let store = Arc::new(MemoryStore::new());
         let mut members = Vec::new();
-        let mut people = Travelers::default();
+        let mut people = PageUsers::default();
         for name in ["Ann", "Bob"] {
             let member = Member::join(&store).await;
             people.sign_in(name, &member.page.address).await;
@@ -133,16 +133,16 @@ fn are_in_order(told: &[Value]) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
-    let mut house = TwoPages::open().await;
+    let mut pages = TwoPages::open().await;
     let mut lines = Vec::new();
     for who in ["Ann", "Bob"] {
-        let mut line = house.people.listen(who, &BTreeMap::new()).await;
+        let mut line = pages.people.listen(who, &BTreeMap::new()).await;
         line.until_caught_up("lobby").await;
         lines.push(line);
     }
-    house.people.begin("berolina @Bob color:white").await;
-    house.people.play(&GAME).await;
-    let last = house.idle().await;
+    pages.people.begin("berolina @Bob color:white").await;
+    pages.people.play(&GAME).await;
+    let last = pages.idle().await;
     let mut told = Vec::new();
     for line in &mut lines {
         told.push(line.posts_until("lobby", last).await);
@@ -157,7 +157,7 @@ async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
     let digest = post["picture"]["digest"].as_str().expect("it has a board");
     let mut files = BTreeSet::new();
     for who in ["Ann", "Bob"] {
-        let (guest, address) = house.people.person(who);
+        let (guest, address) = pages.people.person(who);
         let name = format!("lobby/{number}/{digest}");
         let picture = guest.picture(address, &name).await;
         let picture = picture.expect("the page is there");
@@ -169,24 +169,24 @@ async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_at_another_page_hears_what_they_missed_and_nothing_twice() {
-    let mut house = TwoPages::open().await;
-    let mut line = house.people.listen("Ann", &BTreeMap::new()).await;
+    let mut pages = TwoPages::open().await;
+    let mut line = pages.people.listen("Ann", &BTreeMap::new()).await;
     line.until_caught_up("lobby").await;
-    house.people.begin("berolina @Bob color:white").await;
-    house.people.play(&GAME[..4]).await;
-    let known = house.idle().await;
+    pages.people.begin("berolina @Bob color:white").await;
+    pages.people.play(&GAME[..4]).await;
+    let known = pages.idle().await;
     let before = line.posts_until("lobby", known).await;
     drop(line);
-    house.people.play(&GAME[4..8]).await;
-    let missed = house.idle().await;
-    house.ann_goes_to_bob();
+    pages.people.play(&GAME[4..8]).await;
+    let missed = pages.idle().await;
+    pages.ann_goes_to_bob();
     let since = BTreeMap::from([("lobby".to_owned(), known)]);
-    let mut line = house.people.listen("Ann", &since).await;
+    let mut line = pages.people.listen("Ann", &since).await;
     let caught_up = line.until_caught_up("lobby").await;
     assert!(caught_up.iter().all(|post| change_of(post) > known));
     assert_eq!(standing(&caught_up).len(), caught_up.len());
-    house.people.play(&GAME[8..]).await;
-    let last = house.idle().await;
+    pages.people.play(&GAME[8..]).await;
+    let last = pages.idle().await;
     let after = line.posts_until("lobby", last).await;
     assert!(after.iter().all(|post| change_of(post) > missed));
     assert!(are_in_order(&before) && are_in_order(&after));
@@ -196,17 +196,17 @@ async fn who_comes_back_at_another_page_hears_what_they_missed_and_nothing_twice
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_at_one_page_sees_what_is_played_at_another() {
-    let mut house = TwoPages::open().await;
-    let id = house.people.begin("berolina @Bob color:white").await;
-    house.idle().await;
+    let mut pages = TwoPages::open().await;
+    let id = pages.people.begin("berolina @Bob color:white").await;
+    pages.idle().await;
     let mut lines = [
-        house.people.watch("Ann", id).await,
-        house.people.watch("Bob", id).await,
+        pages.people.watch("Ann", id).await,
+        pages.people.watch("Bob", id).await,
     ];
     for n in 0..=GAME.len() {
         if n > 0 {
             let who = ["Bob", "Ann"][n % 2];
-            house.people.plays(who, GAME[n - 1]).await;
+            pages.people.plays(who, GAME[n - 1]).await;
         }
         for line in &mut lines {
             let board = board_at(line, n).await;
@@ -231,18 +231,18 @@ async fn board_at(line: &mut Line, ply: usize) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_played_at_a_page_that_dies_goes_on_at_another() {
-    let mut house = TwoPages::open().await;
-    let mut bobs = house.people.listen("Bob", &BTreeMap::new()).await;
+    let mut pages = TwoPages::open().await;
+    let mut bobs = pages.people.listen("Bob", &BTreeMap::new()).await;
     bobs.until_caught_up("lobby").await;
-    house.people.begin("berolina @Bob color:white").await;
-    house.people.play(&GAME[..5]).await;
+    pages.people.begin("berolina @Bob color:white").await;
+    pages.people.play(&GAME[..5]).await;
     // The test does not wait until the board is shown.
-    drop(house.members.remove(0));
-    house.ann_goes_to_bob();
-    let mut anns = house.people.listen("Ann", &BTreeMap::new()).await;
+    drop(pages.members.remove(0));
+    pages.ann_goes_to_bob();
+    let mut anns = pages.people.listen("Ann", &BTreeMap::new()).await;
     anns.until_caught_up("lobby").await;
-    house.people.plays("Bob", GAME[5]).await;
-    house.people.play(&GAME[6..]).await;
+    pages.people.plays("Bob", GAME[5]).await;
+    pages.people.play(&GAME[6..]).await;
     for line in [&mut bobs, &mut anns] {
         let mut told: Vec<Value> = Vec::new();
         let is_last = |post: &Value| post["number"] == N_POSTS;
@@ -252,7 +252,7 @@ async fn who_played_at_a_page_that_dies_goes_on_at_another() {
         }
         assert!(are_in_order(&told), "{told:#?}");
     }
-    house.idle().await;
-    let posts = house.store.scan(b"play/post/lobby/", None, 99);
+    pages.idle().await;
+    let posts = pages.store.scan(b"play/post/lobby/", None, 99);
     assert_eq!(posts.expect("memory works").len(), N_POSTS);
 }

@@ -8,18 +8,18 @@ use tests::user_input::UserInput;
 
 use api::{Clock, Listener, Timestamp};
 use tests::{
-    fake_chat::{SteppingClock, TestBot, Told},
+    fake_chat::{ChatReply, SteppingClock, TestBot},
     venue::challenged,
 };
 
 /// A clock that panics once when it is armed.
 #[derive(Default)]
-struct MinedClock {
+struct PanickingClock {
     clock: SteppingClock,
     is_armed: AtomicBool,
 }
 
-impl Clock for MinedClock {
+impl Clock for PanickingClock {
     fn now(&self) -> Timestamp {
         assert!(
             !self.is_armed.swap(false, Ordering::Relaxed),
@@ -33,17 +33,17 @@ impl Clock for MinedClock {
 async fn asks(stage: &mut TestBot, name: &str, text: &str) -> String {
     let event = stage.event(name, UserInput::Text(text.to_owned()));
     stage.core.hear(event.clone()).await;
-    let (answered, told) = stage.told().await;
+    let (answered, told) = stage.next_reply().await;
     assert_eq!(answered, event.id);
     match told {
-        Told::Answer(answer) => answer.message.text,
+        ChatReply::Answer(answer) => answer.message.text,
         _ => panic!("{text} is answered by something else"),
     }
 }
 
 #[tokio::test]
 async fn an_event_that_makes_the_program_panic_is_answered_and_harms_no_other() {
-    let clock = Arc::new(MinedClock::default());
+    let clock = Arc::new(PanickingClock::default());
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| {
         parts.clock = Arc::clone(&clock) as Arc<dyn Clock>;
     });

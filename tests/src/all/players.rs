@@ -13,12 +13,12 @@ use tests::{
     venue::challenged,
 };
 
-/// A deed of a player, under a name that stays the same in each repetition, so that it counts once.
+/// A step of a player, under a name that stays the same in each repetition, so that it counts once.
 #[derive(Clone)]
 pub(crate) struct Step {
     event: String,
     who: Color,
-    deed: Value,
+    input: Value,
     kind: Kind,
 }
 
@@ -53,7 +53,7 @@ const OFFERS: [&str; 5] = [
 ];
 
 /// A match as its players know it.
-struct Played {
+struct PlayedMatch {
     id: String,
     accepted: bool,
     game: Game,
@@ -71,10 +71,10 @@ struct Played {
     resumed: Vec<usize>,
 }
 
-impl Played {
-    fn new(id: String) -> Played {
+impl PlayedMatch {
+    fn new(id: String) -> PlayedMatch {
         let record = Record::new("berolina".parse().expect("a setup"));
-        Played {
+        PlayedMatch {
             id,
             accepted: false,
             game: Game::new(&record.setup),
@@ -140,7 +140,7 @@ pub(crate) struct Players {
     random: Random,
     ann: PageUser,
     bob: PageUser,
-    matches: Vec<Played>,
+    matches: Vec<PlayedMatch>,
     /// The command that begins each match.
     challenge: &'static str,
     /// True if they also make offers and go on vacation.
@@ -181,7 +181,7 @@ impl Players {
 
     /// Returns the numbers of acknowledged matches and moves.
     pub(crate) fn acknowledged(&self) -> (usize, usize) {
-        let n_moves = self.matches.iter().map(Played::ply).sum();
+        let n_moves = self.matches.iter().map(PlayedMatch::ply).sum();
         (self.matches.len(), n_moves)
     }
 
@@ -194,21 +194,21 @@ impl Players {
         } else {
             None
         };
-        if let Some((who, deed, kind)) = haggled {
+        if let Some((who, input, kind)) = haggled {
             return Step {
                 event,
                 who,
-                deed,
+                input,
                 kind,
             };
         }
-        let (who, deed, kind) = match self.matches.last() {
-            Some(Played {
+        let (who, input, kind) = match self.matches.last() {
+            Some(PlayedMatch {
                 id,
                 accepted: false,
                 ..
             }) => (Color::Black, press(&format!("accept:{id}")), Kind::Accept),
-            Some(Played {
+            Some(PlayedMatch {
                 id,
                 is_paused: true,
                 ..
@@ -217,7 +217,9 @@ impl Players {
                 press(&format!("resume:{id}")),
                 Kind::Resume,
             ),
-            Some(Played { id, game, plan, .. }) if matches!(game.next(), Next::Decision(_)) => {
+            Some(PlayedMatch { id, game, plan, .. })
+                if matches!(game.next(), Next::Decision(_)) =>
+            {
                 let Next::Decision(color) = game.next() else {
                     unreachable!("a decision is awaited")
                 };
@@ -228,15 +230,15 @@ impl Players {
                 match plan {
                     None if !replies.is_empty() && self.random.chance(30) => {
                         let reply = *self.random.pick(&replies);
-                        let deed = text(&format!("/plan {action} {reply} match:{id}"));
-                        (!color, deed, Kind::Plan(action, reply))
+                        let input = text(&format!("/plan {action} {reply} match:{id}"));
+                        (!color, input, Kind::Plan(action, reply))
                     }
                     _ => {
                         let expected = plan.map(|(expected, _)| expected);
                         let expected = expected.filter(|_| self.random.chance(60));
                         let action = expected.unwrap_or(action);
-                        let deed = text(&format!("/move {action} match:{id}"));
-                        (color, deed, Kind::Move(action))
+                        let input = text(&format!("/move {action} match:{id}"));
+                        (color, input, Kind::Move(action))
                     }
                 }
             }
@@ -245,14 +247,14 @@ impl Players {
         Step {
             event,
             who,
-            deed,
+            input,
             kind,
         }
     }
 
     /// Returns a step that is neither a challenge nor a move.
     fn haggled(&mut self) -> Option<(Color, Value, Kind)> {
-        let is_open = |played: &&Played| {
+        let is_open = |played: &&PlayedMatch| {
             let is_over = matches!(played.game.next(), Next::Over(_));
             played.accepted && !is_over && !played.is_paused
         };
@@ -263,8 +265,8 @@ impl Players {
             } else {
                 (true, "2")
             };
-            let deed = text(&format!("/vacation {change}"));
-            return Some((Color::White, deed, Kind::Vacation(begins)));
+            let input = text(&format!("/vacation {change}"));
+            return Some((Color::White, input, Kind::Vacation(begins)));
         }
         let id = &played.id;
         let Some((kind, by, ply)) = played.offer else {
@@ -297,7 +299,7 @@ impl Players {
             Color::Black => &self.bob,
         };
         let said = match guest
-            .try_say(address, "lobby", &step.event, &step.deed)
+            .try_send(address, "lobby", &step.event, &step.input)
             .await?
         {
             Ok(heard) => heard["answer"]["text"]
@@ -309,7 +311,7 @@ impl Players {
             {
                 return Ok(false);
             }
-            Err((status, error)) => panic!("{} was refused with {status}: {error}", step.deed),
+            Err((status, error)) => panic!("{} was refused with {status}: {error}", step.input),
         };
         if said.starts_with("Not confirmed") {
             return Ok(false);
@@ -324,7 +326,7 @@ impl Players {
             .attempt(address, step)
             .await
             .expect("the program is there");
-        assert!(acknowledged, "{} is not confirmed", step.deed);
+        assert!(acknowledged, "{} is not confirmed", step.input);
     }
 
     fn acknowledge(&mut self, step: &Step, said: &str) {
@@ -348,10 +350,11 @@ impl Players {
         assert!(
             said.starts_with(expected),
             "{} was answered by {said}",
-            step.deed
+            step.input
         );
         if let Kind::Challenge = step.kind {
-            self.matches.push(Played::new(challenged(said).to_string()));
+            self.matches
+                .push(PlayedMatch::new(challenged(said).to_string()));
             return;
         }
         if let Kind::Vacation(begins) = step.kind {
@@ -469,7 +472,7 @@ impl Players {
             let event = format!("export-{}", self.n_steps);
             let answer = self
                 .ann
-                .say(
+                .send(
                     address,
                     "lobby",
                     &event,

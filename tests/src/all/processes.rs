@@ -18,7 +18,7 @@ use store::{
 };
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    fake_chat::{FakeChat, Said, thinking},
+    fake_chat::{ChatPost, FakeChat, thinking},
     fleet::{BEAT, Fleet, Member},
     venue::Venue,
 };
@@ -41,17 +41,17 @@ fn fleet(n_members: usize) -> (Fleet, Arc<MemoryStore>) {
 }
 
 fn n_posts(fleet: &Fleet) -> usize {
-    let said = fleet.scene.said();
+    let said = fleet.scene.posted();
     said.iter()
-        .filter(|said| matches!(said, Said::Post(..)))
+        .filter(|said| matches!(said, ChatPost::Post(..)))
         .count()
 }
 
 async fn until_posted(fleet: &Fleet, n: usize) {
     while n_posts(fleet) < n {
-        let n_said = fleet.scene.said().len();
+        let n_said = fleet.scene.posted().len();
         if n_posts(fleet) < n {
-            fleet.scene.until_said(n_said + 1).await;
+            fleet.scene.until_posted(n_said + 1).await;
         }
     }
 }
@@ -136,9 +136,9 @@ async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
 }
 
 /// An engine that never finds an answer.
-struct Undecided;
+struct EndlessEngine;
 
-impl Thinks for Undecided {
+impl Thinks for EndlessEngine {
     fn answer(&mut self, _: &EngineQuestion, _: u64, _: &AtomicBool) -> Option<EngineMove> {
         None
     }
@@ -148,7 +148,7 @@ impl Thinks for Undecided {
 async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another() {
     let (mut fleet, store) = fleet(2);
     let thinker = Member::join_as(shared_by(&store), &fleet.scene, |parts| {
-        parts.thinking = thinking(|| Box::new(Undecided));
+        parts.thinking = thinking(|| Box::new(EndlessEngine));
     });
     fleet.members.push(thinker);
     let challenge = fleet.event(
@@ -176,11 +176,11 @@ async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another(
         record.inputs.len()
     };
     loop {
-        let n_said = fleet.scene.said().len();
+        let n_said = fleet.scene.posted().len();
         if ply() == 2 {
             break;
         }
-        fleet.scene.until_said(n_said + 1).await;
+        fleet.scene.until_posted(n_said + 1).await;
     }
 }
 

@@ -17,7 +17,7 @@ use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{
     Fault, FaultyStore,
-    fake_chat::{CountingDice, FirstMove, TestBot, Told, thinking},
+    fake_chat::{ChatReply, CountingDice, FirstMove, TestBot, thinking},
     page_user::{PageUser, text},
     program::Program,
     until_readable,
@@ -49,9 +49,9 @@ impl Gate {
 }
 
 /// An engine that waits at the gate, then plays the first move.
-struct Gated(Arc<Gate>);
+struct GatedEngine(Arc<Gate>);
 
-impl Thinks for Gated {
+impl Thinks for GatedEngine {
     fn answer(
         &mut self,
         question: &EngineQuestion,
@@ -65,7 +65,7 @@ impl Thinks for Gated {
 
 pub(super) fn gated(gate: &Arc<Gate>) -> ThinkingParts {
     let gate = Arc::clone(gate);
-    thinking(move || Box::new(Gated(Arc::clone(&gate))))
+    thinking(move || Box::new(GatedEngine(Arc::clone(&gate))))
 }
 
 /// Returns the reply to a person, without waiting for anything else.
@@ -76,8 +76,8 @@ pub(super) async fn asks(stage: &mut TestBot, name: &str, what: &str) -> String 
 
 /// Returns the answer to an earlier event.
 pub(super) async fn told(stage: &mut TestBot, event: &Event) -> String {
-    match stage.told().await {
-        (id, Told::Answer(answer)) if id == event.id => answer.message.text,
+    match stage.next_reply().await {
+        (id, ChatReply::Answer(answer)) if id == event.id => answer.message.text,
         (id, _) => panic!("{id} was answered"),
     }
 }
@@ -130,11 +130,11 @@ async fn the_program_answers_a_move_of_which_nobody_could_say_that_it_was_made()
     until_readable(&stage.writer).await;
     // No further request comes, and time stands still.
     loop {
-        let n_said = stage.scene.said().len();
+        let n_said = stage.scene.posted().len();
         if ply(&stage, MatchId::from_number(1)) == 2 {
             break;
         }
-        stage.scene.until_said(n_said + 1).await;
+        stage.scene.until_posted(n_said + 1).await;
     }
 }
 
@@ -148,7 +148,7 @@ async fn a_program_that_is_killed_while_it_thinks_plays_once_when_it_is_started_
         ("one", "/challenge baroque @Oddboard level:8"),
         ("two", "/move Pe2-e4"),
     ] {
-        ann.say(&program.address, "lobby", id, &text(what)).await;
+        ann.send(&program.address, "lobby", id, &text(what)).await;
     }
     // Its move would have come half a second after that at the earliest.
     program.kill();

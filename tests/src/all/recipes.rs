@@ -16,7 +16,7 @@ use service::read_match;
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{
-    fake_chat::{self, FakeChat, Said, TestBot, channel, event},
+    fake_chat::{self, ChatPost, FakeChat, TestBot, channel, event},
     page_user::PageUser,
     store::fresh_writer,
 };
@@ -74,7 +74,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
         let id = MatchId::from_number(1);
         let accept = format!("accept:{id}");
         let challenge = format!("/challenge {variant} @Bob white");
-        let deeds = [
+        let inputs = [
             ("Ann", &*challenge),
             ("Bob", &*accept),
             ("Ann", "/move"),
@@ -91,7 +91,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
         let mut n_events = 0;
         let mut random = Random::new(7);
         for n in 0..8 {
-            for (name, what) in deeds.iter().filter(|_| n == 0) {
+            for (name, what) in inputs.iter().filter(|_| n == 0) {
                 n_events += 1;
                 let answer = stage
                     .ask(&event(n_events.to_string(), name, UserInput::short(what)))
@@ -122,12 +122,12 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
             }
         }
         stage.core.idle().await;
-        for said in stage.scene.said() {
-            if let Said::Post(_, message) = said {
+        for said in stage.scene.posted() {
+            if let ChatPost::Post(_, message) = said {
                 album.check(message.picture.as_ref()).await;
             }
         }
-        for whispered in stage.scene.whispered() {
+        for whispered in stage.scene.direct_posts() {
             album.check(whispered.message.picture.as_ref()).await;
         }
         assert!(album.n_checked > 20, "{variant}: {}", album.n_checked);

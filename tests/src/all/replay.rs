@@ -8,7 +8,7 @@ use render::{Look, Renderer, Size, Theme, in_memory};
 use rules::{Color, Game, View};
 use runtime::Parts;
 use tests::{
-    fake_chat::{TestBot, Told},
+    fake_chat::{ChatReply, TestBot},
     venue::Venue,
 };
 use text::Language;
@@ -128,8 +128,8 @@ fn who_waits_hears_that_it_is_being_drawn() {
         assert_eq!(note.message.text, drawing);
         assert!(note.message.picture.is_none());
         drop(time);
-        let (_, told) = table.stage.told().await;
-        let Told::Answer(answer) = told else {
+        let (_, told) = table.stage.next_reply().await;
+        let ChatReply::Answer(answer) = told else {
             panic!("it is no completion");
         };
         let picture = answer.message.picture.expect("there is a picture");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use tests::user_input::UserInput;
 
 use api::{Listener, MatchId, Recipe};
-use tests::fake_chat::{TestBot, Told};
+use tests::fake_chat::{ChatReply, TestBot};
 
 use crate::program::{Gate, asks, gated, told};
 
@@ -55,7 +55,7 @@ async fn who_asks_for_a_review_that_is_being_made_waits_for_the_same_and_nobody_
     gate.open();
     let mut answers = Vec::new();
     while answers.len() < reviews.len() {
-        if let (event, Told::Answer(answer)) = stage.told().await
+        if let (event, ChatReply::Answer(answer)) = stage.next_reply().await
             && reviews.iter().any(|review| review.id == event)
         {
             answers.push(answer.message);

@@ -10,7 +10,7 @@ use testkit::Random;
 use tests::{
     fake_chat::TestBot,
     page_program::PageProgram,
-    venue::{Answered, Venue},
+    venue::{BotAnswer, Venue},
 };
 
 /// Returns every variant with every choice of its options, as people type it.
@@ -198,26 +198,26 @@ async fn every_rule_set_is_played_to_its_end_by_buttons_alone() {
 }
 
 /// Returns the commands that play a move, as completions offer them.
-async fn moves(house: &mut PageProgram, who: &str) -> Vec<String> {
-    let mut moves = house.complete(who, "/move ").await;
+async fn moves(program: &mut PageProgram, who: &str) -> Vec<String> {
+    let mut moves = program.complete(who, "/move ").await;
     moves.retain(|command| !command.contains(':'));
     moves
 }
 
 /// Plays up to this many moves. Returns whether the match is over then.
-async fn play(house: &mut PageProgram, n_moves: usize, random: &mut Random) -> bool {
+async fn play(program: &mut PageProgram, n_moves: usize, random: &mut Random) -> bool {
     let [mut who, mut other] = ["Ann", "Bob"];
     for _ in 0..n_moves {
-        let mut offered = moves(house, who).await;
+        let mut offered = moves(program, who).await;
         if offered.is_empty() {
             (who, other) = (other, who);
-            offered = moves(house, who).await;
+            offered = moves(program, who).await;
         }
         if offered.is_empty() {
             return true;
         }
         let command = format!("{} confirm:yes", random.pick(&offered));
-        let answer = house.does(who, &command).await;
+        let answer = program.does(who, &command).await;
         let text = answer.text();
         assert!(text.starts_with("You played"), "{command}: {text}");
     }
@@ -228,29 +228,29 @@ async fn play(house: &mut PageProgram, n_moves: usize, random: &mut Random) -> b
 async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions() {
     // Ann sends more challenges than people do.
     let script = "ODDBOARD_LIMITS_CHALLENGES=100 exec \"$@\"";
-    let mut house = PageProgram::open_in_shell(script, &["Ann", "Bob"]).await;
+    let mut program = PageProgram::open_in_shell(script, &["Ann", "Bob"]).await;
     let mut random = Random::new(5);
     for (n, rule_set) in rule_sets().iter().enumerate() {
-        let id = house.begin(&format!("{rule_set} @Bob")).await;
-        if !play(&mut house, 16, &mut random).await {
-            let answer = house.does("Ann", "/verify").await;
+        let id = program.begin(&format!("{rule_set} @Bob")).await;
+        if !play(&mut program, 16, &mut random).await {
+            let answer = program.does("Ann", "/verify").await;
             if n == 0 {
                 let text = answer.text();
                 assert!(text.contains("was sealed"), "{text}");
             }
             if n % 2 == 0 {
                 let who = ["Ann", "Bob"][n / 2 % 2];
-                house.does(who, "/resign confirm:yes").await;
+                program.does(who, "/resign confirm:yes").await;
             } else {
-                house.does("Ann", "/draw").await;
-                house.does("Bob", "/draw").await;
+                program.does("Ann", "/draw").await;
+                program.does("Bob", "/draw").await;
             }
         }
-        let answer = house.does("Bob", "/verify").await;
+        let answer = program.does("Bob", "/verify").await;
         let text = answer.text();
         assert!(is_fair(text, id), "{rule_set}: {text}");
     }
-    let answer = house.does("Ann", "/games").await;
+    let answer = program.does("Ann", "/games").await;
     let text = answer.text();
     assert!(text.starts_with("You have no match in play"), "{text}");
 }

@@ -16,8 +16,8 @@ const SAMPLE: &str = "stored/version-1.jsonl";
 const HOUR: Duration = Duration::from_secs(3600);
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cleo", "Dora"];
 
-/// Returns the lines of one of the parts of the deeds.
-fn deeds(part: usize) -> Vec<String> {
+/// Returns the lines of one of the parts of the inputs.
+fn inputs(part: usize) -> Vec<String> {
     let text = tests::read("stored/version-1.txt");
     let part = text.split("\n\n").nth(part).expect("the text has parts");
     let lines = part.lines().filter(|line| !line.starts_with('#'));
@@ -25,11 +25,11 @@ fn deeds(part: usize) -> Vec<String> {
 }
 
 /// Returns who does something, and what.
-fn deed(line: &str) -> (&str, &str) {
+fn input(line: &str) -> (&str, &str) {
     line.split_once(": ").expect("a person does something")
 }
 
-/// Returns the store after all of these deeds.
+/// Returns the store after all of these inputs.
 async fn made() -> Arc<MemoryStore> {
     let store = Arc::new(MemoryStore::new());
     upgrade(&*store, |changes| store.commit(changes)).expect("data of this release");
@@ -37,8 +37,8 @@ async fn made() -> Arc<MemoryStore> {
     let mut stage = TestBot::new(&NAMES, writer, |_| {});
     stage.core.tick().await;
     let mut code = String::new();
-    for line in deeds(1) {
-        let (name, text) = deed(&line);
+    for line in inputs(1) {
+        let (name, text) = input(&line);
         let event = stage.event(name, UserInput::short(&text.replace("CODE", &code)));
         let answer = stage.ask(&managed(event)).await.message.text;
         if let Some(given) = answer.strip_prefix("Your code is ") {
@@ -129,8 +129,8 @@ async fn what_this_release_has_stored_is_read_and_played_on() {
         parts.limits.matches = 10;
     });
     stage.core.tick().await;
-    for (n, lines) in deeds(2).chunks(2).enumerate() {
-        let ((name, text), expected) = (deed(&lines[0]), lines[1].trim());
+    for (n, lines) in inputs(2).chunks(2).enumerate() {
+        let ((name, text), expected) = (input(&lines[0]), lines[1].trim());
         let event = event(format!("later-{n}"), name, UserInput::short(text));
         let answer = stage.ask(&managed(event)).await.message.text;
         assert!(answer.contains(expected), "{name}: {text}: {answer}");

@@ -3,16 +3,16 @@
 use fantoccini::key::Key;
 use tests::browser::{Browser, Driver};
 
-use super::browser::{begin_alone, press, say, sign_in};
+use super::browser::{begin_alone, press, send_text, sign_in};
 
 /// The checked screens, and the violations found there.
 #[derive(Default)]
-struct Tour {
+struct ScreenChecks {
     n_screens: usize,
     found: Vec<String>,
 }
 
-impl Tour {
+impl ScreenChecks {
     async fn look(&mut self, browser: &Browser, screen: &str) {
         let found = browser.violations().await.into_iter();
         self.found
@@ -37,18 +37,18 @@ async fn axe_core_finds_nothing_wrong_in_the_chat() {
     };
     let ann = driver.open(1200, 800).await;
     let bob = driver.open(390, 800).await;
-    let mut tour = Tour::default();
+    let mut checks = ScreenChecks::default();
 
     ann.go(&program.address).await;
     ann.until("document.activeElement.id === 'name'").await;
-    tour.look(&ann, "signing in").await;
+    checks.look(&ann, "signing in").await;
     sign_in(&ann, &program.address, "Ann").await;
     ann.reads("Welcome to").await;
-    tour.look(&ann, "an empty channel").await;
+    checks.look(&ann, "an empty channel").await;
     ann.run("document.querySelector('[data-place=direct]').click()")
         .await;
     ann.reads("Just you and Oddboard").await;
-    tour.look(&ann, "direct messages").await;
+    checks.look(&ann, "direct messages").await;
     ann.run("document.querySelector('[data-place=lobby]').click()")
         .await;
 
@@ -57,55 +57,55 @@ async fn axe_core_finds_nothing_wrong_in_the_chat() {
     bob.keys("Ann").await;
     bob.key(Key::Enter).await;
     bob.until(TAKEN).await;
-    tour.look(&bob, "a name that is taken").await;
+    checks.look(&bob, "a name that is taken").await;
     sign_in(&bob, &program.address, "Bob").await;
 
-    say(&ann, "Hello, @Bob!").await;
+    send_text(&ann, "Hello, @Bob!").await;
     bob.reads("Hello, @Bob!").await;
     bob.run("document.querySelector('#say').focus()").await;
     bob.keys("/ch").await;
     bob.until("document.querySelector('[role=option]').innerText.startsWith('/challenge')")
         .await;
-    tour.look(&bob, "suggestions").await;
+    checks.look(&bob, "suggestions").await;
     bob.run("document.querySelector('#say').value = ''").await;
     bob.run("document.querySelector('#open-drawer').click()")
         .await;
     bob.until("document.querySelector('#sidebar.open')").await;
-    tour.look(&bob, "the drawer of a phone").await;
+    checks.look(&bob, "the drawer of a phone").await;
     bob.key(Key::Escape).await;
     bob.run("document.querySelector('#say').focus()").await;
 
-    say(&ann, "challenge chakart white").await;
+    send_text(&ann, "challenge chakart white").await;
     ann.reads("begin with a slash").await;
-    tour.look(&ann, "a command without its slash").await;
+    checks.look(&ann, "a command without its slash").await;
     press(&ann, "/challenge chakart white").await;
-    say(&ann, "").await;
+    send_text(&ann, "").await;
     bob.reads("Ann plays White").await;
-    tour.look(&bob, "a challenge").await;
+    checks.look(&bob, "a challenge").await;
     press(&bob, "Accept").await;
     ann.reads("Ann (White) to move").await;
     let is_drawn = "document.querySelector('#timeline .live-board .cell')";
     ann.until(is_drawn).await;
-    tour.look(&ann, "a board").await;
+    checks.look(&ann, "a board").await;
     bob.until(is_drawn).await;
-    tour.look(&bob, "a board on a phone").await;
+    checks.look(&bob, "a board on a phone").await;
 
     press(&ann, "Move").await;
     ann.reads("which piece do you move?").await;
     press(&ann, "Choose …").await;
     ann.until("document.querySelector('[role=option]').checkVisibility()")
         .await;
-    tour.look(&ann, "a menu").await;
+    checks.look(&ann, "a menu").await;
     ann.key(Key::Escape).await;
     press(&ann, "Type it").await;
     ann.until("document.querySelector('#timeline .line').checkVisibility()")
         .await;
-    tour.look(&ann, "a line to write").await;
+    checks.look(&ann, "a line to write").await;
     ann.run("[...document.querySelectorAll('#timeline .picture')].at(-1).click()")
         .await;
     ann.until("document.querySelector('#viewer').open && document.querySelector('#viewer-image').naturalWidth > 100")
         .await;
-    tour.look(&ann, "a picture enlarged").await;
+    checks.look(&ann, "a picture enlarged").await;
     ann.key(Key::Escape).await;
     ann.run("document.querySelector('#say').focus()").await;
 
@@ -118,21 +118,21 @@ async fn axe_core_finds_nothing_wrong_in_the_chat() {
         ("/mydata", "mydata"),
         ("/nonsense", "nonsense"),
     ] {
-        say(&ann, command).await;
+        send_text(&ann, command).await;
         ann.reads(answer).await;
     }
-    tour.look(&ann, "answers").await;
+    checks.look(&ann, "answers").await;
     bob.run("document.querySelector('#switch').click()").await;
     bob.until("document.querySelector('#known button').checkVisibility()")
         .await;
-    tour.look(&bob, "signing in again").await;
+    checks.look(&bob, "signing in again").await;
     program.kill();
     ann.until("document.querySelector('#connection').dataset.state === 'waiting'")
         .await;
-    say(&ann, "/games").await;
+    send_text(&ann, "/games").await;
     ann.reads("Try again").await;
-    tour.look(&ann, "no connection").await;
-    tour.end(16);
+    checks.look(&ann, "no connection").await;
+    checks.end(16);
     ann.close().await;
     bob.close().await;
 }
@@ -144,7 +144,7 @@ async fn axe_core_finds_nothing_wrong_in_the_rules() {
     };
     let ann = driver.open(1200, 800).await;
     let bob = driver.open(390, 800).await;
-    let mut tour = Tour::default();
+    let mut checks = ScreenChecks::default();
     let pages = [
         "rules",
         "rules/bario",
@@ -158,10 +158,10 @@ async fn axe_core_finds_nothing_wrong_in_the_rules() {
     for page in pages {
         for browser in [&ann, &bob] {
             browser.visit(&program.address, page).await;
-            tour.look(browser, page).await;
+            checks.look(browser, page).await;
         }
     }
-    tour.end(2 * pages.len());
+    checks.end(2 * pages.len());
     ann.close().await;
     bob.close().await;
 }
@@ -171,43 +171,43 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
     let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let mut tour = Tour::default();
+    let mut checks = ScreenChecks::default();
     for (width, name) in [(1200, "Ann"), (390, "Bob"), (320, "Eve")] {
         let browser = driver.open(width, 800).await;
         browser.visit(&program.address, "").await;
-        tour.look(&browser, "the first screen").await;
+        checks.look(&browser, "the first screen").await;
         browser
             .run("document.querySelector('[data-play=friend]').click()")
             .await;
         browser.until("document.querySelector('#who').open").await;
-        tour.look(&browser, "a name is asked for").await;
+        checks.look(&browser, "a name is asked for").await;
         browser.key(Key::Escape).await;
         browser.until("!document.querySelector('#who').open").await;
         begin_alone(&browser, &program.address, "baroque", name).await;
         browser.tap("d2").await;
-        tour.look(&browser, "a piece is chosen").await;
+        checks.look(&browser, "a piece is chosen").await;
         browser.tap("a1").await;
         browser.tap("a4").await;
         browser.reads("is blocked by your own pincer").await;
-        tour.look(&browser, "an illegal move").await;
+        checks.look(&browser, "an illegal move").await;
         let fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth";
         browser.until(fits).await;
         browser
             .run("document.querySelector('[data-control^=resign]').click()")
             .await;
         browser.reads("Yes, resign").await;
-        tour.look(&browser, "a question").await;
+        checks.look(&browser, "a question").await;
         browser
             .run("document.querySelector('#talk').open = true")
             .await;
         browser.run("document.querySelector('#say').focus()").await;
-        say(&browser, "/why a1a4").await;
+        send_text(&browser, "/why a1a4").await;
         browser
             .until("document.querySelector('#timeline .ephemeral')?.checkVisibility()")
             .await;
         browser.until(fits).await;
-        tour.look(&browser, "the chat beside the board").await;
+        checks.look(&browser, "the chat beside the board").await;
         browser.close().await;
     }
-    tour.end(18);
+    checks.end(18);
 }

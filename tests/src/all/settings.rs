@@ -7,7 +7,7 @@ use api::{Answer, MatchId, Message, Private};
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
-    fake_chat::{Said, TestBot, person},
+    fake_chat::{ChatPost, TestBot, person},
     venue::Venue,
 };
 use text::Language;
@@ -73,7 +73,7 @@ impl Table {
 
     /// Returns the last direct message to a person.
     fn whispered(&self, name: &str) -> Message<Private> {
-        let mut whispered = self.stage.scene.whispered();
+        let mut whispered = self.stage.scene.direct_posts();
         whispered.retain(|one| one.user.id.eq_ignore_ascii_case(name));
         let newest = whispered.iter().map(|one| one.number).max();
         let last = whispered
@@ -154,7 +154,7 @@ async fn direct_messages_and_answers_to_moves_do_too() {
 
 #[tokio::test]
 async fn what_is_posted_tells_nothing_of_what_anybody_has_chosen() {
-    let mut said: Vec<Vec<Said>> = Vec::new();
+    let mut said: Vec<Vec<ChatPost>> = Vec::new();
     for before in [
         &[][..],
         &[
@@ -174,7 +174,7 @@ async fn what_is_posted_tells_nothing_of_what_anybody_has_chosen() {
         ] {
             table.ask(name, what).await;
         }
-        said.push(table.stage.scene.said());
+        said.push(table.stage.scene.posted());
     }
     assert!(said[0] == said[1], "a channel reads something else");
 }
@@ -307,7 +307,7 @@ async fn who_has_chosen_no_language_is_written_to_in_that_of_their_platform() {
     let mut stage = stage.restarted(&["Ann", "Bob"]);
     stage.does("Ann", "/move e2e4").await;
     let to = |name: &str| {
-        let whispered = stage.scene.whispered().into_iter();
+        let whispered = stage.scene.direct_posts().into_iter();
         let pictures = whispered
             .filter(|whispered| whispered.user == person(name).id)
             .filter_map(|whispered| whispered.message.picture);

@@ -11,59 +11,59 @@ use tests::{
 };
 
 /// A store under test and the source from which it reopens.
-struct Trial {
+struct TestedStore {
     store: Box<dyn Store>,
-    kept: Kept,
+    location: StoreLocation,
 }
 
 /// The place where a store keeps its data.
-enum Kept {
+enum StoreLocation {
     Nowhere,
     Folder(Engine, TempDir),
     Database(String),
 }
 
-impl Trial {
-    fn memory() -> Trial {
-        Trial {
+impl TestedStore {
+    fn memory() -> TestedStore {
+        TestedStore {
             store: Box::new(MemoryStore::new()),
-            kept: Kept::Nowhere,
+            location: StoreLocation::Nowhere,
         }
     }
 
-    fn postgres() -> Trial {
+    fn postgres() -> TestedStore {
         let url = Postgres::database();
-        Trial {
+        TestedStore {
             store: open_database(&settings(&url)).expect("a new database"),
-            kept: Kept::Database(url),
+            location: StoreLocation::Database(url),
         }
     }
 
-    fn redb() -> Trial {
-        Trial::on_disk(Engine::Redb)
+    fn redb() -> TestedStore {
+        TestedStore::on_disk(Engine::Redb)
     }
 
-    fn sled() -> Trial {
-        Trial::on_disk(Engine::Sled)
+    fn sled() -> TestedStore {
+        TestedStore::on_disk(Engine::Sled)
     }
 
-    fn on_disk(engine: Engine) -> Trial {
+    fn on_disk(engine: Engine) -> TestedStore {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        Trial {
+        TestedStore {
             store: open(engine, folder.path()).expect("a new store"),
-            kept: Kept::Folder(engine, folder),
+            location: StoreLocation::Folder(engine, folder),
         }
     }
 
     /// Simulates the end of the process and the start of another, as far as the kind of store can.
     fn restart(&mut self) {
-        match &self.kept {
-            Kept::Nowhere => self.store.reopen().expect("memory opens anew"),
-            Kept::Folder(engine, folder) => {
+        match &self.location {
+            StoreLocation::Nowhere => self.store.reopen().expect("memory opens anew"),
+            StoreLocation::Folder(engine, folder) => {
                 self.store = Box::new(MemoryStore::new());
                 self.store = open(*engine, folder.path()).expect("the store opens again");
             }
-            Kept::Database(url) => {
+            StoreLocation::Database(url) => {
                 self.store = open_database(&settings(url)).expect("the database opens again");
             }
         }
@@ -134,47 +134,47 @@ fn noise(seed: u64, length: usize) -> Vec<u8> {
         .collect()
 }
 
-fn values_are_put_and_removed(trial: &mut Trial) {
-    assert!(trial.store.get(b"a").expect("a read").is_none());
-    trial.check(&[]);
-    trial.commit(&[(b"a", Some(b"1")), (b"b", Some(b"2"))]);
-    trial.check(&[(b"a", b"1"), (b"b", b"2")]);
-    trial.commit(&[(b"a", Some(b"3")), (b"b", None), (b"never there", None)]);
-    trial.check(&[(b"a", b"3")]);
-    assert!(trial.store.get(b"b").expect("a read").is_none());
-    trial.commit(&[]);
-    trial.check(&[(b"a", b"3")]);
+fn values_are_put_and_removed(tested: &mut TestedStore) {
+    assert!(tested.store.get(b"a").expect("a read").is_none());
+    tested.check(&[]);
+    tested.commit(&[(b"a", Some(b"1")), (b"b", Some(b"2"))]);
+    tested.check(&[(b"a", b"1"), (b"b", b"2")]);
+    tested.commit(&[(b"a", Some(b"3")), (b"b", None), (b"never there", None)]);
+    tested.check(&[(b"a", b"3")]);
+    assert!(tested.store.get(b"b").expect("a read").is_none());
+    tested.commit(&[]);
+    tested.check(&[(b"a", b"3")]);
 }
 
-fn the_last_change_of_a_key_counts(trial: &mut Trial) {
-    trial.commit(&[
+fn the_last_change_of_a_key_counts(tested: &mut TestedStore) {
+    tested.commit(&[
         (b"a", Some(b"1")),
         (b"b", Some(b"1")),
         (b"a", None),
         (b"b", None),
         (b"b", Some(b"2")),
     ]);
-    trial.check(&[(b"b", b"2")]);
+    tested.check(&[(b"b", b"2")]);
     let big = noise(1, 10_000);
-    trial.commit(&[
+    tested.commit(&[
         (b"b", Some(&big)),
         (b"b", Some(b"3")),
         (b"c", Some(b"4")),
         (b"c", Some(&big)),
     ]);
-    trial.check(&[(b"b", b"3"), (b"c", &big)]);
+    tested.check(&[(b"b", b"3"), (b"c", &big)]);
 }
 
-fn empty_keys_and_values_are_kept(trial: &mut Trial) {
-    trial.commit(&[(b"", Some(b"")), (b"a", Some(b"")), (b"\0", Some(b"zero"))]);
-    trial.check(&[(b"", b""), (b"\0", b"zero"), (b"a", b"")]);
-    trial.restart();
-    if !matches!(trial.kept, Kept::Nowhere) {
-        trial.check(&[(b"", b""), (b"\0", b"zero"), (b"a", b"")]);
+fn empty_keys_and_values_are_kept(tested: &mut TestedStore) {
+    tested.commit(&[(b"", Some(b"")), (b"a", Some(b"")), (b"\0", Some(b"zero"))]);
+    tested.check(&[(b"", b""), (b"\0", b"zero"), (b"a", b"")]);
+    tested.restart();
+    if !matches!(tested.location, StoreLocation::Nowhere) {
+        tested.check(&[(b"", b""), (b"\0", b"zero"), (b"a", b"")]);
     }
 }
 
-fn scans_are_in_order_and_bounded(trial: &mut Trial) {
+fn scans_are_in_order_and_bounded(tested: &mut TestedStore) {
     let keys: [&[u8]; 9] = [
         b"",
         b"a",
@@ -187,9 +187,9 @@ fn scans_are_in_order_and_bounded(trial: &mut Trial) {
         b"\xff\xff",
     ];
     let changes: Vec<_> = keys.iter().rev().map(|key| (*key, Some(*key))).collect();
-    trial.commit(&changes);
+    tested.commit(&changes);
     let check = |prefix: &[u8], after: Option<&[u8]>, limit, expected: &[&[u8]]| {
-        let found = trial.store.scan(prefix, after, limit).expect("a scan");
+        let found = tested.store.scan(prefix, after, limit).expect("a scan");
         let expected: Vec<_> = expected.iter().map(|key| (*key, *key)).collect();
         assert_eq!(
             shown(&found),
@@ -214,7 +214,7 @@ fn scans_are_in_order_and_bounded(trial: &mut Trial) {
     check(b"c", None, 9, &[]);
 }
 
-fn big_values_are_whole(trial: &mut Trial) {
+fn big_values_are_whole(tested: &mut TestedStore) {
     let sizes = [
         1, 4095, 4096, 4097, 8192, 8193, 61_440, 65_536, 200_000, MAX_VALUE,
     ];
@@ -236,9 +236,9 @@ fn big_values_are_whole(trial: &mut Trial) {
         .iter()
         .map(|(key, value)| (*key, Some(*value)))
         .collect();
-    trial.commit(&changes);
-    trial.check(&entries);
-    let some = trial.store.scan(b"", Some(b"f"), 2).expect("a scan");
+    tested.commit(&changes);
+    tested.check(&entries);
+    let some = tested.store.scan(b"", Some(b"f"), 2).expect("a scan");
     assert_eq!(
         shown(&some),
         shown(&owned(&entries[6..8])),
@@ -246,7 +246,7 @@ fn big_values_are_whole(trial: &mut Trial) {
     );
 
     // Longer, shorter, small, gone: no part of the old value may be left.
-    trial.commit(&[
+    tested.commit(&[
         (b"a", Some(&values[8])),
         (b"i", Some(&values[6])),
         (b"j", Some(b"x")),
@@ -259,38 +259,38 @@ fn big_values_are_whole(trial: &mut Trial) {
         &[(b"i", &values[6]), (b"j", b"x")],
     ]
     .concat();
-    trial.check(&expected);
-    trial.commit(&[(b"h", Some(&values[7]))]);
+    tested.check(&expected);
+    tested.commit(&[(b"h", Some(&values[7]))]);
     expected.insert(7, (b"h", &values[7]));
-    trial.check(&expected);
+    tested.check(&expected);
 }
 
-fn keys_may_be_long(trial: &mut Trial) {
+fn keys_may_be_long(tested: &mut TestedStore) {
     let (a, b) = (noise(1, MAX_KEY), noise(2, MAX_KEY - 1));
     let value = noise(3, 70_000);
-    trial.commit(&[
+    tested.commit(&[
         (&a, Some(&value)),
         (&b, Some(b"b")),
         (&a[..10], Some(&value)),
     ]);
     let mut expected = [(&a[..], &value[..]), (&b, b"b"), (&a[..10], &value)];
     expected.sort();
-    trial.check(&expected);
+    tested.check(&expected);
 }
 
-fn too_large_is_refused_and_nothing_changed(trial: &mut Trial) {
+fn too_large_is_refused_and_nothing_changed(tested: &mut TestedStore) {
     let (key, value) = (noise(1, MAX_KEY + 1), noise(2, MAX_VALUE + 1));
     for change in [
         (&key[..], None),
         (&key[..], Some(&b""[..])),
         (b"b", Some(&value)),
     ] {
-        let refused = trial.store.commit(&batch(&[(b"a", Some(b"1")), change]));
+        let refused = tested.store.commit(&batch(&[(b"a", Some(b"1")), change]));
         assert!(
             matches!(refused, Err(StoreError::TooLarge { .. })),
             "{refused:?}"
         );
-        trial.check(&[]);
+        tested.check(&[]);
     }
 }
 
@@ -298,14 +298,14 @@ fn too_large_is_refused_and_nothing_changed(trial: &mut Trial) {
 type Conditions<'a> = &'a [(&'a [u8], Option<&'a [u8]>)];
 
 /// Checks that a changed condition is a conflict: no change of the batch is made, and the store continues.
-fn changes_are_made_only_if_their_conditions_hold(trial: &mut Trial) {
-    trial.commit(&[(b"a", Some(b"1"))]);
+fn changes_are_made_only_if_their_conditions_hold(tested: &mut TestedStore) {
+    tested.commit(&[(b"a", Some(b"1"))]);
     let require = |conditions: Conditions<'_>| {
         let mut batch = batch(&[(b"a", Some(b"2")), (b"c", Some(b"3"))]);
         for (key, value) in conditions {
             batch.require((key.to_vec(), value.map(<[u8]>::to_vec)));
         }
-        trial.store.commit(&batch)
+        tested.store.commit(&batch)
     };
     let conflicts: [Conditions<'_>; 4] = [
         &[(b"a", Some(b"0"))],
@@ -319,24 +319,24 @@ fn changes_are_made_only_if_their_conditions_hold(trial: &mut Trial) {
             matches!(refused, Err(StoreError::Conflict { .. })),
             "{conditions:?}: {refused:?}"
         );
-        trial.check(&[(b"a", b"1")]);
+        tested.check(&[(b"a", b"1")]);
     }
     require(&[(b"a", Some(b"1")), (b"b", None)]).expect("nothing has changed");
-    trial.check(&[(b"a", b"2"), (b"c", b"3")]);
+    tested.check(&[(b"a", b"2"), (b"c", b"3")]);
 }
 
-fn reopening_keeps_everything(trial: &mut Trial) {
+fn reopening_keeps_everything(tested: &mut TestedStore) {
     let big = noise(1, 100_000);
-    trial.commit(&[(b"a", Some(b"1")), (b"b", Some(&big)), (b"c", Some(b"3"))]);
-    trial.commit(&[(b"c", None)]);
+    tested.commit(&[(b"a", Some(b"1")), (b"b", Some(&big)), (b"c", Some(b"3"))]);
+    tested.commit(&[(b"c", None)]);
     for _ in 0..3 {
-        trial.store.reopen().expect("the store opens anew");
-        trial.check(&[(b"a", b"1"), (b"b", &big)]);
+        tested.store.reopen().expect("the store opens anew");
+        tested.check(&[(b"a", b"1"), (b"b", &big)]);
     }
 }
 
 /// Reads while another thread writes; a batch is visible whole or not at all.
-fn batches_are_seen_whole(trial: &mut Trial) {
+fn batches_are_seen_whole(tested: &mut TestedStore) {
     let value = |n: usize| noise(n as u64, 1 + n * 97 % 10_000);
     let keys: Vec<_> = (0..40).map(|n| format!("{n:02}").into_bytes()).collect();
     let write = |n: usize| {
@@ -345,13 +345,13 @@ fn batches_are_seen_whole(trial: &mut Trial) {
             .iter()
             .map(|key| (&key[..], Some(&value[..])))
             .collect();
-        trial.commit(&changes);
+        tested.commit(&changes);
     };
     write(0);
     std::thread::scope(|scope| {
         let writer = scope.spawn(|| (1..200).for_each(write));
         while !writer.is_finished() {
-            let entries = trial.store.scan(b"", None, 100).expect("a scan");
+            let entries = tested.store.scan(b"", None, 100).expect("a scan");
             assert_eq!(entries.len(), keys.len());
             assert!(
                 entries.iter().all(|(_, value)| *value == entries[0].1),
@@ -362,20 +362,20 @@ fn batches_are_seen_whole(trial: &mut Trial) {
 }
 
 /// Checks that a snapshot stays the same during later commits, and blocks no other task.
-fn a_snapshot_is_of_one_moment(trial: &mut Trial) {
-    trial.commit(&[(b"a", Some(b"1")), (b"b", Some(b"2"))]);
-    let snapshot = trial.store.snapshot().expect("a snapshot");
-    trial.commit(&[(b"a", Some(b"3")), (b"b", None)]);
+fn a_snapshot_is_of_one_moment(tested: &mut TestedStore) {
+    tested.commit(&[(b"a", Some(b"1")), (b"b", Some(b"2"))]);
+    let snapshot = tested.store.snapshot().expect("a snapshot");
+    tested.commit(&[(b"a", Some(b"3")), (b"b", None)]);
     assert_eq!(snapshot.get(b"a").expect("a read"), Some(b"1".to_vec()));
     assert_eq!(snapshot.get(b"c").expect("a read"), None);
     let after = snapshot.scan(b"", Some(b"a"), 9).expect("a scan");
     assert_eq!(shown(&after), shown(&owned(&[(b"b", b"2")])));
     drop(snapshot);
-    trial.check(&[(b"a", b"3")]);
+    tested.check(&[(b"a", b"3")]);
 }
 
 /// Compares random changes with a simple map.
-fn random_changes_agree_with_a_map(trial: &mut Trial) {
+fn random_changes_agree_with_a_map(tested: &mut TestedStore) {
     let mut expected = std::collections::BTreeMap::new();
     for round in 0..300_u64 {
         let dice = noise(round, 64);
@@ -396,32 +396,32 @@ fn random_changes_agree_with_a_map(trial: &mut Trial) {
                 expected.insert(key, value);
             }
         }
-        trial.store.commit(&batch).expect("a commit");
+        tested.store.commit(&batch).expect("a commit");
     }
-    trial.restart();
+    tested.restart();
     let expected: Vec<_> = expected
         .iter()
         .map(|(key, value)| (&key[..], &value[..]))
         .collect();
-    trial.check(&expected);
+    tested.check(&expected);
 }
 
 /// Runs each promise against each store.
 macro_rules! contract {
     ($($promise:ident)*) => {
         mod memory {
-            $(#[test] fn $promise() { super::$promise(&mut super::Trial::memory()); })*
+            $(#[test] fn $promise() { super::$promise(&mut super::TestedStore::memory()); })*
         }
         mod redb {
-            $(#[test] fn $promise() { super::$promise(&mut super::Trial::redb()); })*
+            $(#[test] fn $promise() { super::$promise(&mut super::TestedStore::redb()); })*
         }
         mod sled {
-            $(#[test] fn $promise() { super::$promise(&mut super::Trial::sled()); })*
+            $(#[test] fn $promise() { super::$promise(&mut super::TestedStore::sled()); })*
         }
         mod postgres {
             $(#[test] fn $promise() {
                 if !super::skips_postgres() {
-                    super::$promise(&mut super::Trial::postgres());
+                    super::$promise(&mut super::TestedStore::postgres());
                 }
             })*
         }
@@ -588,13 +588,13 @@ fn a_folder_that_may_not_be_written_is_refused() {
 /// sled would accept such a file as whole.
 #[test]
 fn a_start_of_sled_that_was_cut_off_does_not_prevent_the_next() {
-    let mut trial = Trial::sled();
-    trial.commit(&[(b"a", Some(b"1"))]);
+    let mut tested = TestedStore::sled();
+    tested.commit(&[(b"a", Some(b"1"))]);
     // sled writes its snapshot when it opens.
-    trial.restart();
-    let Trial { store, kept } = trial;
+    tested.restart();
+    let TestedStore { store, location } = tested;
     drop(store);
-    let Kept::Folder(engine, folder) = kept else {
+    let StoreLocation::Folder(engine, folder) = location else {
         unreachable!("sled has a folder")
     };
     let sled = folder.path().join("sled");

@@ -26,7 +26,7 @@ const LIVE: [&str; 5] = ["00001", "00004", "00005", "00006", "0000c"];
 const OVER: [&str; 3] = ["00002", "00003", "00007"];
 
 /// A bot on stored data.
-struct Trial {
+struct StoredBot {
     store: Arc<FaultyStore<MemoryStore>>,
     writer: Writer,
     stage: TestBot,
@@ -44,15 +44,15 @@ fn stored() -> Arc<FaultyStore<MemoryStore>> {
     store
 }
 
-impl Trial {
+impl StoredBot {
     /// Starts the bot, which makes the pending deliveries.
-    async fn start(store: Arc<FaultyStore<MemoryStore>>) -> Trial {
+    async fn start(store: Arc<FaultyStore<MemoryStore>>) -> StoredBot {
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
         let stage = TestBot::new(&["Ann", "Bob", "Eve"], writer.clone(), |parts| {
             parts.limits.matches = 50;
         });
         stage.core.idle().await;
-        Trial {
+        StoredBot {
             store,
             writer,
             stage,
@@ -73,7 +73,7 @@ impl Trial {
     }
 
     /// Returns the replies about all stored matches.
-    async fn told(&mut self) -> String {
+    async fn replies(&mut self) -> String {
         let commands = [
             ("Ann", "/games"),
             ("Bob", "/games"),
@@ -81,34 +81,38 @@ impl Trial {
             ("Ann", "/settings"),
             ("Bob", "/history"),
         ];
-        let mut told = String::new();
+        let mut replies = String::new();
         for (name, command) in commands {
-            self.tell(name, command, &mut told).await;
+            self.add_reply(name, command, &mut replies).await;
         }
-        told + self.told_of_finished().await.as_str()
+        replies + self.replies_about_finished().await.as_str()
     }
 
     /// Returns the replies about the finished matches.
-    async fn told_of_finished(&mut self) -> String {
-        let mut told = String::new();
+    async fn replies_about_finished(&mut self) -> String {
+        let mut replies = String::new();
         for match_id in OVER {
             for command in ["history", "export", "verify"] {
                 let command = format!("/{command} match:{match_id}");
-                self.tell("Ann", &command, &mut told).await;
+                self.add_reply("Ann", &command, &mut replies).await;
             }
             for eyes in ["white", "black", "everybody", "everything"] {
                 let command = format!("/history match:{match_id} eyes:{eyes}");
-                self.tell("Eve", &command, &mut told).await;
+                self.add_reply("Eve", &command, &mut replies).await;
             }
         }
-        told
+        replies
     }
 
-    async fn tell(&mut self, name: &str, command: &str, told: &mut String) {
+    async fn add_reply(&mut self, name: &str, command: &str, replies: &mut String) {
         let message = self.ask(name, command).await.message;
         let file = message.attachment.map(|file| file.text).unwrap_or_default();
-        writeln!(told, "{name}: {command}\n{}\n{file}", shown(&message.text))
-            .expect("a string takes everything");
+        writeln!(
+            replies,
+            "{name}: {command}\n{}\n{file}",
+            shown(&message.text)
+        )
+        .expect("a string takes everything");
     }
 
     /// Plays the first legal move as the side to decide in a match, and returns the reply.
@@ -128,25 +132,29 @@ impl Trial {
 
 #[tokio::test]
 async fn stored_matches_are_read_and_played_to_their_end() {
-    let mut trial = Trial::start(stored()).await;
+    let mut bot = StoredBot::start(stored()).await;
     assert_eq!(
-        trial.stage.scene.posts().len(),
+        bot.stage.scene.posts().len(),
         1,
         "the board that was not posted yet"
     );
     assert!(
-        examine(&trial.writer, |_, _| Ok(()))
+        examine(&bot.writer, |_, _| Ok(()))
             .expect("memory")
             .is_none()
     );
-    trial.stage.core.tick().await;
-    let told = trial.told().await;
-    assert_eq!(told, tests::read(format!("stored/{SAMPLE}.txt")), "{told}");
+    bot.stage.core.tick().await;
+    let replies = bot.replies().await;
+    assert_eq!(
+        replies,
+        tests::read(format!("stored/{SAMPLE}.txt")),
+        "{replies}"
+    );
     let repeated = event("11", "Ann", UserInput::short("/move Na3 match:00002"));
-    let answer = trial.stage.ask(&repeated).await.message.text;
+    let answer = bot.stage.ask(&repeated).await.message.text;
     assert_eq!(answer, "You played Na3 in match 00002.");
     for (name, press) in [("Eve", "accept:00008"), ("Bob", "accept:00009")] {
-        let answer = trial.ask(name, press).await.message.text;
+        let answer = bot.ask(name, press).await.message.text;
         assert!(
             answer.starts_with("You accepted the challenge."),
             "{press}: {answer}"
@@ -154,31 +162,31 @@ async fn stored_matches_are_read_and_played_to_their_end() {
     }
     for match_id in LIVE.into_iter().chain(["00008", "00009"]) {
         for _ in 0..4 {
-            let answer = trial.play_on(match_id, None).await;
+            let answer = bot.play_on(match_id, None).await;
             assert!(answer.starts_with("You played"), "{match_id}: {answer}");
         }
         let resign = format!("/resign match:{match_id} confirm:yes");
         let player = if match_id == "00008" { "Eve" } else { "Bob" };
-        let answer = trial.ask(player, &resign).await.message.text;
+        let answer = bot.ask(player, &resign).await.message.text;
         assert!(answer.starts_with("You resigned"), "{match_id}: {answer}");
     }
     for match_id in LIVE.into_iter().chain(OVER).chain(["00008", "00009"]) {
-        let (row, record) = read_match(&trial.writer, id(match_id))
+        let (row, record) = read_match(&bot.writer, id(match_id))
             .expect("memory")
             .expect("a match");
         assert!(matches!(row.stage, Progress::Over(_)), "{match_id}");
         let game = record.replay().expect("the record can be played");
         assert!(matches!(game.next(), Next::Over(_)), "{match_id}");
-        let answer = trial.ask("Eve", &format!("/board match:{match_id}")).await;
+        let answer = bot.ask("Eve", &format!("/board match:{match_id}")).await;
         let posted = format!("The board of match {match_id} is posted.");
         assert_eq!(answer.message.text, posted);
     }
     assert!(
-        examine(&trial.writer, |_, _| Ok(()))
+        examine(&bot.writer, |_, _| Ok(()))
             .expect("memory")
             .is_none()
     );
-    assert_eq!(read_outbox(&trial.writer).expect("memory"), []);
+    assert_eq!(read_outbox(&bot.writer).expect("memory"), []);
     // All are over, so all are packed.
     let packed = OVER.map(|match_id| format!("sent/{match_id}/"));
     for prefix in ["head/", "input/", "left/"]
@@ -186,16 +194,16 @@ async fn stored_matches_are_read_and_played_to_their_end() {
         .copied()
         .chain(packed.iter().map(String::as_str))
     {
-        let left = trial.writer.scan(prefix.as_bytes(), None, usize::MAX);
+        let left = bot.writer.scan(prefix.as_bytes(), None, usize::MAX);
         assert_eq!(left.expect("memory"), [], "{prefix}");
     }
-    let told_now = trial.told_of_finished().await;
-    assert!(told.ends_with(&told_now), "{told_now}");
+    let replies_now = bot.replies_about_finished().await;
+    assert!(replies.ends_with(&replies_now), "{replies_now}");
 }
 
 /// A kind of damage to an entry.
 #[derive(Clone, Copy, Debug)]
-enum Harm {
+enum EntryDamage {
     /// A value that the store reports as damaged.
     Unreadable,
     /// A different value.
@@ -204,13 +212,13 @@ enum Harm {
     Lost,
 }
 
-impl Harm {
-    fn befall(self, store: &FaultyStore<MemoryStore>, key: &[u8]) {
+impl EntryDamage {
+    fn apply(self, store: &FaultyStore<MemoryStore>, key: &[u8]) {
         let mut batch = Batch::default();
         match self {
-            Harm::Unreadable => return store.damage(key),
-            Harm::Garbled => batch.put(key, "{\"v\":1,\"ply\":"),
-            Harm::Lost => batch.remove(key),
+            EntryDamage::Unreadable => return store.damage(key),
+            EntryDamage::Garbled => batch.put(key, "{\"v\":1,\"ply\":"),
+            EntryDamage::Lost => batch.remove(key),
         }
         store.commit(&batch).expect("memory can be written");
     }
@@ -228,10 +236,10 @@ fn owner(key: &str) -> Option<&str> {
 }
 
 /// Damages an entry, starts the bot, and plays on in all matches in play.
-async fn check_harm(entry: &Entry, harm: Harm) {
+async fn check_damage(entry: &Entry, entry_damage: EntryDamage) {
     let key = str::from_utf8(&entry.0).expect("keys are text");
     let store = stored();
-    harm.befall(&store, key.as_bytes());
+    entry_damage.apply(&store, key.as_bytes());
     let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");
     let left = store.scan(b"", None, usize::MAX);
     // The loss of an entry that is the only one of its match goes undetected.
@@ -239,7 +247,7 @@ async fn check_harm(entry: &Entry, harm: Harm) {
         let owners = left.iter().filter_map(|(key, _)| str::from_utf8(key).ok());
         owners.map(owner).any(|of| of == owner(key))
     });
-    let when = format!("{key}: {harm:?}");
+    let when = format!("{key}: {entry_damage:?}");
     // The loss or change of an index entry, or of an empty value, goes undetected.
     let is_index = entry.1.is_empty() || key.starts_with("within/");
     let is_record = ["match/", "head/", "input/", "dice/"]
@@ -249,10 +257,10 @@ async fn check_harm(entry: &Entry, harm: Harm) {
     let is_list = ["due/", "mine/", "called/", "here/", "past/", "closed/"]
         .iter()
         .any(|kind| key.starts_with(kind));
-    let is_noticed = match harm {
-        Harm::Unreadable => true,
-        Harm::Garbled => !entry.1.is_empty(),
-        Harm::Lost => is_record && is_traced || is_list,
+    let is_noticed = match entry_damage {
+        EntryDamage::Unreadable => true,
+        EntryDamage::Garbled => !entry.1.is_empty(),
+        EntryDamage::Lost => is_record && is_traced || is_list,
     };
     let is_set_aside =
         is_noticed && is_record && owner(key) != Some("0000a") && owner(key) != Some("0000b")
@@ -262,9 +270,9 @@ async fn check_harm(entry: &Entry, harm: Harm) {
     let expected = owner(key).filter(|_| is_set_aside).map(id);
     assert_eq!(set_aside, expected.into_iter().collect(), "{when}");
 
-    let mut trial = Trial::start(store).await;
+    let mut bot = StoredBot::start(store).await;
     for match_id in LIVE {
-        let answer = trial.play_on(match_id, Some("Bob")).await;
+        let answer = bot.play_on(match_id, Some("Bob")).await;
         let is_damaged = set_aside.contains(&id(match_id));
         let expected = if is_damaged {
             format!("Match {match_id} is damaged: ")
@@ -277,7 +285,7 @@ async fn check_harm(entry: &Entry, harm: Harm) {
         );
     }
     for name in ["Ann", "Bob", "Eve"] {
-        let games = trial.ask(name, "/games").await.message.text;
+        let games = bot.ask(name, "/games").await.message.text;
         for match_id in LIVE {
             let is_theirs =
                 (name != "Eve" || match_id == "0000c") && (name != "Ann" || match_id != "0000c");
@@ -292,38 +300,38 @@ async fn check_harm(entry: &Entry, harm: Harm) {
             assert_eq!(is_named, is_damaged && is_listed, "{when}: {games}");
         }
     }
-    let settings = trial.ask("Ann", "/settings").await.message.text;
+    let settings = bot.ask("Ann", "/settings").await.message.text;
     assert!(
         settings.starts_with("Your language, "),
         "{when}: {settings}"
     );
-    let opened = trial.ask("Eve", "/challenge berolina").await.message.text;
+    let opened = bot.ask("Eve", "/challenge berolina").await.message.text;
     assert!(opened.starts_with("Your challenge "), "{when}: {opened}");
-    assert_eq!(trial.store.n_reopens(), 0, "{when}: nothing is closed");
-    let waiting = read_outbox(&trial.writer).expect("the store can be read");
+    assert_eq!(bot.store.n_reopens(), 0, "{when}: nothing is closed");
+    let waiting = read_outbox(&bot.writer).expect("the store can be read");
     assert_eq!(waiting, [], "{when}: nothing waits to be said");
 }
 
-async fn check_all(harm: Harm) {
+async fn check_all(entry_damage: EntryDamage) {
     let entries = stored().scan(b"", None, usize::MAX);
     for entry in &entries.expect("memory") {
-        check_harm(entry, harm).await;
+        check_damage(entry, entry_damage).await;
     }
 }
 
 #[tokio::test]
 async fn an_entry_that_cannot_be_read_harms_at_most_its_match() {
-    check_all(Harm::Unreadable).await;
+    check_all(EntryDamage::Unreadable).await;
 }
 
 #[tokio::test]
 async fn an_entry_that_is_garbled_harms_at_most_its_match() {
-    check_all(Harm::Garbled).await;
+    check_all(EntryDamage::Garbled).await;
 }
 
 #[tokio::test]
 async fn an_entry_that_is_lost_harms_at_most_its_match() {
-    check_all(Harm::Lost).await;
+    check_all(EntryDamage::Lost).await;
 }
 
 /// Returns the number of bytes of all keys and values except those with keys of this kind.

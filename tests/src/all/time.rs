@@ -3,24 +3,24 @@
 use std::{sync::mpsc, time::Duration};
 
 /// A guard that keeps time stopped.
-pub(crate) struct Stopped {
+pub(crate) struct StoppedTime {
     _held: mpsc::Sender<()>,
 }
 
-impl Drop for Stopped {
+impl Drop for StoppedTime {
     fn drop(&mut self) {
         tokio::time::resume();
     }
 }
 
 /// Stops the time of a runtime with one thread. `tokio::time::advance` puts it forward.
-pub(crate) fn stop() -> Stopped {
+pub(crate) fn stop() -> StoppedTime {
     tokio::time::pause();
     let (held, dropped) = mpsc::channel::<()>();
     // A stopped clock advances by itself whenever no task has anything to do, even while a socket or another thread is
     // pending. It does not while a blocking thread has work.
     tokio::task::spawn_blocking(move || dropped.recv());
-    Stopped { _held: held }
+    StoppedTime { _held: held }
 }
 
 /// Advances stopped time, slowly for data on sockets, until a future is ready.

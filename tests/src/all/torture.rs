@@ -6,7 +6,7 @@ use std::{os::unix::process::ExitStatusExt, path::Path};
 
 use testkit::Random;
 use tests::{
-    crash::{Failing, KILLED, Shim},
+    crash::{FailingCalls, KILLED, Shim},
     program::{self, Program},
     store::is_on_postgres,
 };
@@ -29,7 +29,7 @@ fn start_doomed(
 ) -> Option<Program> {
     let mut command = program::command();
     shim.delay(&mut command, n_days);
-    let failing = Failing {
+    let failing = FailingCalls {
         kind,
         error: KILLED,
         how: "once",

@@ -43,7 +43,7 @@ impl Client {
         }
     }
 
-    fn say(&mut self, line: &str) {
+    fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").expect("it listens");
     }
 
@@ -71,7 +71,7 @@ impl Client {
     }
 
     fn quits(mut self) {
-        self.say("quit");
+        self.send("quit");
         assert!(self.child.wait().expect("it ends").success());
     }
 }
@@ -100,10 +100,10 @@ fn an_engine_plays_games_of_every_rule_set() {
             "setoption name Level value 3",
             "setoption name Hash value 1",
         ] {
-            client.say(line);
+            client.send(line);
         }
-        client.say(&format!("setoption name UCI_Variant value {name}"));
-        client.say("ucinewgame");
+        client.send(&format!("setoption name UCI_Variant value {name}"));
+        client.send("ucinewgame");
         let (mut game, mut moves, mut n_draws) = (Game::new(&setup), String::new(), 0);
         while moves.len() < 300 {
             let input = match game.next() {
@@ -113,8 +113,8 @@ fn an_engine_plays_games_of_every_rule_set() {
                     GameInput::Outcome(chance.outcomes()[n_draws % chance.outcomes().len()])
                 }
                 Next::Decision(_) => {
-                    client.say(&format!("position startpos moves{moves}"));
-                    client.say("go nodes 200");
+                    client.send(&format!("position startpos moves{moves}"));
+                    client.send("go nodes 200");
                     let (found, heard) = client.best_move();
                     let info = heard.last().expect("it tells what it has found");
                     assert!(info.starts_with("info depth "), "{info}");
@@ -139,15 +139,15 @@ fn an_engine_plays_games_of_every_rule_set() {
 #[test]
 fn an_engine_hears_while_it_thinks() {
     let mut client = Client::start();
-    client.say("go infinite");
+    client.send("go infinite");
     client.hears("info depth 2 ");
-    client.say("isready");
+    client.send("isready");
     client.hears("readyok");
-    client.say("go nodes 1");
+    client.send("go nodes 1");
     client.hears("info string still thinking");
-    client.say("stop");
+    client.send("stop");
     let (found, _) = client.best_move();
-    client.say("go depth 2");
+    client.send("go depth 2");
     let (_, heard) = client.best_move();
     assert!(heard.iter().any(|line| line.starts_with("info depth 2 ")));
     assert!(!heard.iter().any(|line| line.starts_with("info depth 3 ")));
@@ -166,12 +166,12 @@ fn an_engine_answers_for_the_position_that_came_last() {
         vec![mate, "isready", "ucinewgame", mate],
     ] {
         let mut client = Client::start();
-        client.say("go infinite");
+        client.send("go infinite");
         client.hears("info depth 2 ");
         for line in &said {
-            client.say(line);
+            client.send(line);
         }
-        client.say("go depth 1");
+        client.send("go depth 1");
         let (found, _) = client.best_move();
         let action = found.parse().expect("a move");
         let mut game = Game::new(&"berolina".parse::<Setup>().expect("a setup"));
@@ -181,7 +181,7 @@ fn an_engine_answers_for_the_position_that_came_last() {
         );
         let (found, heard) = client.best_move();
         assert_eq!(found, "a1a8", "{said:?}: {heard:?}");
-        client.say("isready");
+        client.send("isready");
         assert_eq!(client.hears("readyok"), ["readyok"], "{said:?}");
         client.quits();
     }
@@ -192,10 +192,10 @@ fn an_engine_answers_for_the_position_that_came_last() {
 fn an_engine_answers_for_no_position_if_the_last_one_made_no_sense() {
     for wrong in ["position", "position startpos e2g4", "position fen 8/8 w"] {
         let mut client = Client::start();
-        client.say("go infinite");
+        client.send("go infinite");
         client.hears("info depth 2 ");
-        client.say(wrong);
-        client.say("go depth 1");
+        client.send(wrong);
+        client.send("go depth 1");
         let (found, heard) = client.best_move();
         assert_ne!(found, "(none)", "{wrong}: {heard:?}");
         let (found, heard) = client.best_move();
@@ -208,17 +208,17 @@ fn an_engine_answers_for_no_position_if_the_last_one_made_no_sense() {
 #[test]
 fn an_engine_keeps_its_answer_until_it_is_stopped() {
     let mut client = Client::start();
-    client.say("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
-    client.say("go infinite");
+    client.send("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    client.send("go infinite");
     let info = client.hears("info depth 1 score mate 1 ").pop();
     assert!(info.is_some_and(|info| info.ends_with(" pv a1a8")));
-    client.say("isready");
+    client.send("isready");
     let heard = client.hears("readyok");
     assert!(
         !heard.iter().any(|line| line.starts_with("bestmove")),
         "{heard:?}"
     );
-    client.say("stop");
+    client.send("stop");
     assert_eq!(client.best_move().0, "a1a8");
     client.quits();
 }

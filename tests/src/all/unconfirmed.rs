@@ -16,11 +16,11 @@ use service::{DeliveryId, PersonRequest, Service, read_match, read_outbox};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    fake_chat::{LIMITS, TestBot, Told, channel, event, person},
+    fake_chat::{ChatReply, LIMITS, TestBot, channel, event, person},
 };
 use tokio::{task::JoinSet, time::timeout};
 
-/// The players and their deeds in the match 00007.
+/// The players and their inputs in the match 00007.
 type Script = &'static [(&'static str, &'static str)];
 
 const RESIGNED: Script = &[
@@ -69,7 +69,7 @@ fn id() -> MatchId {
 }
 
 /// A bot on a store that fails on demand.
-struct Trial {
+struct FaultyStoreBot {
     store: Arc<FaultyStore<MemoryStore>>,
     stage: TestBot,
     answers: Vec<String>,
@@ -101,14 +101,14 @@ impl Outcome {
     }
 }
 
-impl Trial {
-    fn new() -> Trial {
+impl FaultyStoreBot {
+    fn new() -> FaultyStoreBot {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
         let stage = TestBot::new(&["Ann", "Bob"], writer, |parts| {
             parts.dice = Box::new(SlowDice::default())
         });
-        Trial {
+        FaultyStoreBot {
             store,
             stage,
             answers: Vec::new(),
@@ -157,18 +157,18 @@ fn events(script: Script) -> impl Iterator<Item = Event> {
 }
 
 /// Plays a script on a store that fails as set by `prepare`.
-async fn play(script: Script, prepare: impl FnOnce(&FaultyStore<MemoryStore>)) -> Trial {
-    let mut trial = Trial::new();
-    prepare(&trial.store);
+async fn play(script: Script, prepare: impl FnOnce(&FaultyStore<MemoryStore>)) -> FaultyStoreBot {
+    let mut bot = FaultyStoreBot::new();
+    prepare(&bot.store);
     for event in events(script) {
-        trial.settle(&event).await;
+        bot.settle(&event).await;
     }
-    trial
+    bot
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whichever_commit_fails_the_match_goes_on_as_if_none_had() {
-    let mut trials = JoinSet::new();
+    let mut checks = JoinSet::new();
     for script in SCRIPTS {
         let smooth = play(script, |_| {}).await;
         assert_eq!(smooth.n_unconfirmed, 0);
@@ -177,21 +177,21 @@ async fn whichever_commit_fails_the_match_goes_on_as_if_none_had() {
         for n in 0..smooth.store.commits().len() {
             for fault in [Fault::NotWritten, Fault::Written] {
                 let expected = Arc::clone(&expected);
-                trials.spawn(async move {
-                    let trial = play(script, |store| {
+                checks.spawn(async move {
+                    let bot = play(script, |store| {
                         store.pass_commits(n);
                         store.fail_commit(fault);
                     });
-                    let trial = trial.await;
+                    let bot = bot.await;
                     let when = format!("commit {n} fails, {fault:?}");
-                    assert_eq!(trial.store.n_reopens(), 1, "{when}");
-                    trial.outcome().check(&expected, &when);
-                    trial.n_unconfirmed
+                    assert_eq!(bot.store.n_reopens(), 1, "{when}");
+                    bot.outcome().check(&expected, &when);
+                    bot.n_unconfirmed
                 });
             }
         }
     }
-    let n_unconfirmed: Vec<usize> = trials.join_all().await;
+    let n_unconfirmed: Vec<usize> = checks.join_all().await;
     let n_steps: usize = SCRIPTS.iter().map(|script| script.len()).sum();
     assert_eq!(
         n_unconfirmed.iter().sum::<usize>(),
@@ -203,89 +203,88 @@ async fn whichever_commit_fails_the_match_goes_on_as_if_none_had() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_that_stays_away_for_a_while_loses_nothing() {
     let smooth = play(RESIGNED, |_| {}).await.outcome();
-    let mut trial = Trial::new();
+    let mut bot = FaultyStoreBot::new();
     for event in events(RESIGNED) {
-        trial.store.fail_commit(Fault::Written);
-        trial.store.fail_reopens(1);
-        trial.settle(&event).await;
+        bot.store.fail_commit(Fault::Written);
+        bot.store.fail_reopens(1);
+        bot.settle(&event).await;
     }
-    trial
-        .outcome()
+    bot.outcome()
         .check(&smooth, "the store is away at each step");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_kept_is_said_though_nobody_asks_again() {
-    let mut smooth = Trial::new();
+    let mut smooth = FaultyStoreBot::new();
     let mut n_said = Vec::new();
     for event in events(RESIGNED) {
         smooth.settle(&event).await;
-        n_said.push(smooth.stage.scene.said().len());
+        n_said.push(smooth.stage.scene.posted().len());
     }
     let expected = smooth.outcome();
-    let mut trial = Trial::new();
+    let mut bot = FaultyStoreBot::new();
     for (n, (event, n_said)) in events(RESIGNED).zip(n_said).enumerate() {
-        trial.store.fail_commit(Fault::Written);
+        bot.store.fail_commit(Fault::Written);
         // Once it does not even open at the first try.
-        trial.store.fail_reopens(usize::from(n == 5));
-        assert_eq!(trial.ask(&event).await, None, "{event:?}");
-        trial.stage.scene.until_said(n_said).await;
-        trial.stage.core.idle().await;
+        bot.store.fail_reopens(usize::from(n == 5));
+        assert_eq!(bot.ask(&event).await, None, "{event:?}");
+        bot.stage.scene.until_posted(n_said).await;
+        bot.stage.core.idle().await;
     }
-    let mut outcome = trial.outcome();
+    let mut outcome = bot.outcome();
     outcome.answers.clone_from(&expected.answers);
     outcome.check(&expected, "nobody asks again");
     // Long afterwards each event still has its original answer.
     for event in events(RESIGNED) {
-        trial.settle(&event).await;
+        bot.settle(&event).await;
     }
-    trial.outcome().check(&expected, "all ask again in the end");
+    bot.outcome().check(&expected, "all ask again in the end");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_told_again_before_it_is_durable_is_not_confirmed_either() {
     for fault in [Fault::NotWritten, Fault::Written] {
-        let mut trial = Trial::new();
+        let mut bot = FaultyStoreBot::new();
         let mut events = events(RESIGNED);
         for event in events.by_ref().take(2) {
-            trial.settle(&event).await;
+            bot.settle(&event).await;
         }
         let event = events.next().expect("the third step is a move");
-        let store = Arc::clone(&trial.store);
+        let store = Arc::clone(&bot.store);
         let held = store.hold();
         store.fail_commit(fault);
         for _ in 0..3 {
-            trial.stage.core.hear(event.clone()).await;
+            bot.stage.core.hear(event.clone()).await;
         }
         held.until_waiting();
         drop(held);
         for _ in 0..3 {
-            let (id, _) = trial.stage.told().await;
+            let (id, _) = bot.stage.next_reply().await;
             assert_eq!(id, event.id);
         }
-        trial.settle(&event).await;
-        assert_eq!(trial.answers[2], "You played g4 in match 00007.");
-        let record = trial.outcome().record.expect("there is a match");
+        bot.settle(&event).await;
+        assert_eq!(bot.answers[2], "You played g4 in match 00007.");
+        let record = bot.outcome().record.expect("there is a match");
         assert_eq!(record.inputs.len(), 1, "{fault:?}: the move counts once");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
 async fn moves_that_become_durable_together_are_said_in_their_order() {
-    let mut trials = JoinSet::new();
+    let mut checks = JoinSet::new();
     for _ in 0..16 {
-        trials.spawn(move_together());
+        checks.spawn(move_together());
     }
-    trials.join_all().await;
+    checks.join_all().await;
 }
 
 /// Plays seven moves that become durable at the same moment.
 async fn move_together() {
-    let mut trial = Trial::new();
+    let mut bot = FaultyStoreBot::new();
     for event in events(RESIGNED).take(2) {
-        trial.settle(&event).await;
+        bot.settle(&event).await;
     }
-    let store = Arc::clone(&trial.store);
+    let store = Arc::clone(&bot.store);
     let held = store.hold();
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for (n, text) in moves.iter().cycle().take(7).enumerate() {
@@ -295,14 +294,14 @@ async fn move_together() {
             name,
             UserInput::short(&format!("/move {text}")),
         );
-        trial.stage.core.hear(event).await;
+        bot.stage.core.hear(event).await;
     }
     drop(held);
     for _ in 0..7 {
-        trial.stage.told().await;
+        bot.stage.next_reply().await;
     }
-    trial.stage.core.idle().await;
-    let posts = trial.stage.scene.posts();
+    bot.stage.core.idle().await;
+    let posts = bot.stage.scene.posts();
     let pictures: Vec<_> = posts
         .iter()
         .filter_map(|post| post.picture.as_ref())
@@ -323,16 +322,16 @@ async fn move_together() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_done_once_is_answered_so_even_if_it_can_be_asked_no_more() {
-    let mut trial = Trial::new();
+    let mut bot = FaultyStoreBot::new();
     let challenge = events(RESIGNED).next().expect("a challenge comes first");
-    trial.settle(&challenge).await;
+    bot.settle(&challenge).await;
     // A later release may not have the command any more.
     let unknown = Event {
         intent: Intent::typed("/challenge unheard-of"),
         ..challenge
     };
-    trial.settle(&unknown).await;
-    assert_eq!(trial.answers[0], trial.answers[1]);
+    bot.settle(&unknown).await;
+    assert_eq!(bot.answers[0], bot.answers[1]);
 }
 
 /// Dice that panic in any decision.
@@ -394,18 +393,18 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_meets_a_change_of_another_process_is_decided_anew() {
     let smooth = play(RESIGNED, |_| {}).await.outcome();
-    let mut trial = Trial::new();
+    let mut bot = FaultyStoreBot::new();
     let mut n_elsewhere = 0;
     for (n, event) in events(RESIGNED).enumerate() {
         if n >= 2 && RESIGNED[n].1 != "/board" {
             n_elsewhere += 1;
-            post_elsewhere(&trial.store, n_elsewhere);
+            post_elsewhere(&bot.store, n_elsewhere);
         }
-        trial.settle(&event).await;
+        bot.settle(&event).await;
     }
-    assert_eq!(trial.n_unconfirmed, 0, "nobody hears of it");
-    assert_eq!(trial.store.n_reopens(), 0, "the store goes on");
-    let outcome = trial.outcome();
+    assert_eq!(bot.n_unconfirmed, 0, "nobody hears of it");
+    assert_eq!(bot.store.n_reopens(), 0, "the store goes on");
+    let outcome = bot.outcome();
     assert_eq!(outcome.answers, smooth.answers);
     assert!(outcome.record == smooth.record, "the moves are the same");
     assert_eq!(
@@ -414,15 +413,15 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
         "what the other process has to say is left to it"
     );
     assert_eq!(outcome.posts.len(), smooth.posts.len());
-    let (before, _) = trial.stage.found(id());
+    let (before, _) = bot.stage.found(id());
     // Each event in turn still has its original answer.
     for event in events(RESIGNED) {
-        trial.settle(&event).await;
+        bot.settle(&event).await;
     }
     let repeated = [&smooth.answers[..], &smooth.answers].concat();
-    assert_eq!(trial.outcome().answers, repeated);
-    assert_eq!(trial.outcome().posts.len(), outcome.posts.len());
-    let (row, _) = trial.stage.found(id());
+    assert_eq!(bot.outcome().answers, repeated);
+    assert_eq!(bot.outcome().posts.len(), outcome.posts.len());
+    let (row, _) = bot.stage.found(id());
     assert_eq!(
         row.state.changed,
         Timestamp(1_800_000_000_000 + 20_000 * n_elsewhere as i64),
@@ -432,7 +431,7 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
         row.state.version, before.state.version,
         "nothing changes again"
     );
-    let counted = trial.store.scan(b"inbox/", None, usize::MAX);
+    let counted = bot.store.scan(b"inbox/", None, usize::MAX);
     let n_changes = RESIGNED.len() + n_elsewhere;
     assert_eq!(
         counted.expect("memory works").len(),
@@ -443,63 +442,60 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
-    let mut trial = Trial::new();
-    let store = Arc::clone(&trial.store);
+    let mut bot = FaultyStoreBot::new();
+    let store = Arc::clone(&bot.store);
     let held = store.hold();
     let challenge = events(RESIGNED).next().expect("a challenge comes first");
-    trial.stage.core.hear(challenge).await;
+    bot.stage.core.hear(challenge).await;
     held.until_waiting();
     let mut too_large = Batch::default();
     too_large.put("large", vec![0; MAX_VALUE + 1]);
-    assert!(trial.stage.writer.commit(too_large).await.is_err());
+    assert!(bot.stage.writer.commit(too_large).await.is_err());
     // Completions wait for nothing, so they show that the bot has restarted.
-    trial
-        .stage
+    bot.stage
         .core
         .hear(event("typing", "Bob", UserInput::Type("/h".to_owned())))
         .await;
-    trial.stage.told().await;
-    let idle = trial.stage.core.idle().now_or_never();
+    bot.stage.next_reply().await;
+    let idle = bot.stage.core.idle().now_or_never();
     assert!(idle.is_some(), "nothing is delivered before it is durable");
     drop(held);
-    trial.stage.told().await;
-    trial.stage.core.idle().await;
-    assert_eq!(trial.stage.scene.posts().len(), 1);
+    bot.stage.next_reply().await;
+    bot.stage.core.idle().await;
+    assert_eq!(bot.stage.scene.posts().len(), 1);
 }
 
 /// Returns the answer to a person when the store becomes unreadable at the moment at which their event is durable.
 async fn answered_unread(name: &str, text: &str) -> Answer {
-    let mut trial = Trial::new();
+    let mut bot = FaultyStoreBot::new();
     for (id, name, text) in [
         ("challenge", "Ann", "/challenge chakart @Bob white"),
         ("accept", "Bob", "accept:00007"),
     ] {
-        trial
-            .stage
+        bot.stage
             .ask(&event(id, name, UserInput::short(text)))
             .await;
     }
-    trial.stage.core.idle().await;
-    let store = Arc::clone(&trial.store);
+    bot.stage.core.idle().await;
+    let store = Arc::clone(&bot.store);
     let held = store.hold();
     // A read waits for earlier writes.
-    let writer = &trial.stage.writer;
+    let writer = &bot.stage.writer;
     let mut earlier = Batch::default();
     earlier.put("earlier", vec![0]);
     let earlier = writer.submit(writer.generation(), earlier);
-    trial
-        .stage
+    bot.stage
         .core
         .hear(event(text, name, UserInput::short(text)))
         .await;
     // Completions wait for nothing, so they show that the event is decided.
     let typing = event("typing", "Bob", UserInput::Type("/h".to_owned()));
-    trial.stage.core.hear(typing).await;
-    trial.stage.told().await;
+    bot.stage.core.hear(typing).await;
+    bot.stage.next_reply().await;
     store.fail_reads(1000);
     drop(held);
     earlier.await.expect("the store can be written");
-    let (_, Told::Answer(answer)) = trial.stage.told().await else {
+    let (_, ChatReply::Answer(answer)) = bot.stage.next_reply().await else {
         panic!("nobody types any more");
     };
     answer

@@ -7,9 +7,9 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::{
     page::Page,
-    page_user::{Heard, Line, PageUser, press, text},
+    page_user::{Line, PageAnswer, PageUser, press, text},
     store::fresh_writer,
-    venue::{Answered as _, challenged},
+    venue::{BotAnswer as _, challenged},
 };
 
 /// Returns the answers for a visitor who only knows the address of a match, one for each way.
@@ -58,7 +58,7 @@ impl PrivateMatch {
         let page = Page::open(fresh_writer(), |_| {}).await;
         let ann = PageUser::sign_in(&page.address, "Ann").await;
         let begins = text("/challenge berolina opponent:@Oddboard level:1 color:white");
-        let begun = ann.say(&page.address, "direct", "begin", &begins).await;
+        let begun = ann.send(&page.address, "direct", "begin", &begins).await;
         let id = begun["about"].as_str().expect("a match").parse();
         let alone = PrivateMatch {
             id: id.expect("it is the id of a match"),
@@ -72,16 +72,16 @@ impl PrivateMatch {
 
     async fn ann_says(&self, words: &str) -> String {
         let id = words.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        let (address, deed) = (&self.page.address, text(words));
-        let answer = self.ann.say(address, "direct", &id, &deed).await;
+        let (address, input) = (&self.page.address, text(words));
+        let answer = self.ann.send(address, "direct", &id, &input).await;
         answer.text().to_owned()
     }
 
     /// Returns the messages that the signed-in Eve receives about the match.
-    async fn heard_by(&self, eve: &PageUser, place: &str, n: usize, deed: &Value) -> Heard {
+    async fn heard_by(&self, eve: &PageUser, place: &str, n: usize, input: &Value) -> PageAnswer {
         let address = &self.page.address;
         let id = format!("eve-{n}");
-        let heard = eve.try_say(address, place, &id, deed).await;
+        let heard = eve.try_send(address, place, &id, input).await;
         heard.expect("the page is there")
     }
 
@@ -119,17 +119,17 @@ impl PrivateMatch {
         let commands = [
             "board", "history", "export", "replay", "verify", "follow", "review",
         ];
-        let mut deeds: Vec<_> = commands
+        let mut inputs: Vec<_> = commands
             .iter()
             .map(|command| text(&format!("/{command} {id}")))
             .collect();
-        deeds.push(press(&format!("accept:{id}")));
-        for (n, deed) in deeds.iter().enumerate() {
+        inputs.push(press(&format!("accept:{id}")));
+        for (n, input) in inputs.iter().enumerate() {
             for place in ["lobby", "direct"] {
                 let n = 2 * n + usize::from(place == "direct");
-                let heard = self.heard_by(eve, place, n, deed).await;
+                let heard = self.heard_by(eve, place, n, input).await;
                 let told = heard.expect("an answer")["answer"].text().to_owned();
-                assert!(told.starts_with(&nothing), "{place}, {deed}: {told}");
+                assert!(told.starts_with(&nothing), "{place}, {input}: {told}");
             }
         }
         let typed = format!("/history {}", &id.to_string()[..2]);
@@ -164,7 +164,7 @@ async fn nobody_but_its_player_sees_a_match_in_direct_messages_on_any_way() {
     assert!(resign.contains(&alone.id.to_string()), "{resign}");
     let confirm = press(&format!("resign:{}", alone.id));
     let address = &alone.page.address;
-    alone.ann.say(address, "direct", "resigns", &confirm).await;
+    alone.ann.send(address, "direct", "resigns", &confirm).await;
     alone.page.core.idle().await;
     alone.check_shown_to_its_player().await;
     alone
@@ -180,12 +180,12 @@ async fn who_has_the_code_of_a_challenge_sees_it_and_the_match_is_private_once_i
     let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(address, name));
     let (ann, bob) = (ann.await, bob.await);
     let challenge = text("/challenge berolina open:yes");
-    let answer = ann.say(address, "direct", "open", &challenge).await;
+    let answer = ann.send(address, "direct", "open", &challenge).await;
     let id = challenged(answer.text());
     let mut strangers = Line::open(address, &format!("api/match/{id}/live"), &json!({})).await;
     let shown = strangers.next().await.expect("the line stays open");
     assert_eq!(shown["board"]["stage"], "challenge");
-    bob.say(address, "direct", "join", &text(&format!("/join {id}")))
+    bob.send(address, "direct", "join", &text(&format!("/join {id}")))
         .await;
     let frames = watched_until_the_end(strangers).await;
     let last = frames.last().expect("a word of farewell");
@@ -238,8 +238,8 @@ async fn a_move_is_drawn_once_for_all_who_are_shown_the_same() {
     let core = Arc::clone(&page.core);
     for (mover, played) in [(&ann, "e2d3"), (&bob, "e7d6"), (&ann, "d3c4")] {
         let n_drawn = core.n_drawn();
-        let deed = text(&format!("/move {played} match:{id}"));
-        mover.say(address, "direct", played, &deed).await;
+        let input = text(&format!("/move {played} match:{id}"));
+        mover.send(address, "direct", played, &input).await;
         let frames = next_of_all(&mut lines).await;
         assert_eq!(core.n_drawn() - n_drawn, kinds.len() as u64, "{played}");
         let different: BTreeSet<_> = frames.iter().collect();

@@ -86,7 +86,7 @@ const AT_BOARD: &str = "document.activeElement.matches('.cell')";
 
 /// The input device for the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hands {
+enum InputDevice {
     Mouse,
     Keyboard,
 }
@@ -102,12 +102,12 @@ struct Table {
     writer: Writer,
     page: Page,
     seats: [Seat; 2],
-    hands: Hands,
+    device: InputDevice,
     random: Random,
 }
 
 impl Table {
-    async fn open(driver: &Driver, hands: Hands) -> Table {
+    async fn open(driver: &Driver, device: InputDevice) -> Table {
         let writer = fresh_writer();
         let page = Page::open(writer.clone(), |_| {}).await;
         let seat = async |name, width| {
@@ -122,7 +122,7 @@ impl Table {
             writer,
             page,
             seats,
-            hands,
+            device,
             random: Random::new(71),
         }
     }
@@ -143,7 +143,7 @@ impl Table {
             browser
                 .until("document.querySelector('.cell[tabindex=\"0\"]')")
                 .await;
-            if self.hands == Hands::Keyboard {
+            if self.device == InputDevice::Keyboard {
                 browser.tab_until(AT_BOARD).await;
             }
         }
@@ -236,18 +236,18 @@ impl Table {
             .collect();
         let label = way["label"].as_str().expect("a text");
         // With the mouse, the new piece is taken from the reserve first.
-        let is_taken = self.hands == Hands::Mouse && matches!(action, Action::Define { .. });
+        let is_taken = self.device == InputDevice::Mouse && matches!(action, Action::Define { .. });
         if is_taken {
             browser.press(label).await;
         }
-        match (self.hands, &squares[..]) {
-            (Hands::Mouse, [from, to]) => browser.drag(from, to).await,
-            (Hands::Mouse, _) => {
+        match (self.device, &squares[..]) {
+            (InputDevice::Mouse, [from, to]) => browser.drag(from, to).await,
+            (InputDevice::Mouse, _) => {
                 for square in &squares {
                     browser.tap(square).await;
                 }
             }
-            (Hands::Keyboard, _) => {
+            (InputDevice::Keyboard, _) => {
                 for square in &squares {
                     go_to(browser, square).await;
                     browser.key(Key::Enter).await;
@@ -256,7 +256,7 @@ impl Table {
         }
         let needs_choice = squares.is_empty() || ways.iter().filter(is_alike).count() > 1;
         if needs_choice && !is_taken {
-            choose(browser, self.hands, label).await;
+            choose(browser, self.device, label).await;
         }
     }
 
@@ -295,13 +295,13 @@ async fn go_to(browser: &Browser, square: &str) {
 }
 
 /// Chooses an entry in the dialog of the board.
-async fn choose(browser: &Browser, hands: Hands, label: &str) {
+async fn choose(browser: &Browser, device: InputDevice, label: &str) {
     browser
         .until("document.querySelector('.chooser').open")
         .await;
-    match hands {
-        Hands::Mouse => browser.press(label).await,
-        Hands::Keyboard => {
+    match device {
+        InputDevice::Mouse => browser.press(label).await,
+        InputDevice::Keyboard => {
             let is_there = format!("document.activeElement.innerText === {}", json!(label));
             browser.tab_until(&is_there).await;
             browser.key(Key::Enter).await;
@@ -335,7 +335,7 @@ fn played(
     }
 }
 
-async fn play_all(hands: Hands) {
+async fn play_all(device: InputDevice) {
     let Some(driver) = Driver::start() else {
         return;
     };
@@ -343,7 +343,7 @@ async fn play_all(hands: Hands) {
         let is_it = |rule_set: &RuleSet| rule_set.terms.starts_with(variant.name());
         assert!(RULE_SETS.iter().any(is_it), "{variant} is played as well");
     }
-    let mut table = Table::open(&driver, hands).await;
+    let mut table = Table::open(&driver, device).await;
     for rule_set in &RULE_SETS {
         table.play(rule_set).await;
     }
@@ -352,10 +352,10 @@ async fn play_all(hands: Hands) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_every_rule_set_is_played_to_its_end_with_the_mouse_alone() {
-    play_all(Hands::Mouse).await;
+    play_all(InputDevice::Mouse).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_every_rule_set_is_played_to_its_end_with_the_keyboard_alone() {
-    play_all(Hands::Keyboard).await;
+    play_all(InputDevice::Keyboard).await;
 }

@@ -11,9 +11,9 @@ use store::{
 use tests::{Fault, FaultyStore};
 use tokio::sync::Barrier;
 
-type Faulty = Arc<FaultyStore<MemoryStore>>;
+type FaultyMemoryStore = Arc<FaultyStore<MemoryStore>>;
 
-fn open() -> (Faulty, Writer) {
+fn open() -> (FaultyMemoryStore, Writer) {
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
     (Arc::clone(&store), Writer::new(store))
 }

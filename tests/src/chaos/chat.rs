@@ -13,10 +13,10 @@ use tests::{
 use tokio::time::timeout;
 
 use crate::{
-    play::Company,
+    play::PlayerPair,
     script::N_PROCESSES,
     table::{Seats, meaning, opened},
-    witness::{Reply, Wish},
+    witness::{PlayerRequest, Reply},
 };
 
 /// The number of shards.
@@ -31,7 +31,7 @@ const LOOK: Duration = Duration::from_secs(2);
 
 /// Two people and their channel.
 #[derive(Clone)]
-pub(crate) struct Couple {
+pub(crate) struct ChatPair {
     /// The players, White first.
     users: [User; 2],
     lobby: Room,
@@ -39,7 +39,7 @@ pub(crate) struct Couple {
 
 /// The two players of a match.
 pub(crate) struct ChatSeats {
-    couple: Couple,
+    pair: ChatPair,
     id: MatchId,
 }
 
@@ -86,9 +86,9 @@ async fn answer(asked: &Interaction, random: &mut Random) -> Option<Message> {
     answered.ok().flatten()
 }
 
-impl Couple {
+impl ChatPair {
     /// Creates the pair with this number in its own channel.
-    pub(crate) fn come(n: usize, discord: &Discord, guilds: &[Guild]) -> Couple {
+    pub(crate) fn come(n: usize, discord: &Discord, guilds: &[Guild]) -> ChatPair {
         let guild = &guilds[n % guilds.len()];
         let users = ["White", "Black"].map(|color| discord.user(&format!("{color}{n}")));
         for user in &users {
@@ -96,7 +96,7 @@ impl Couple {
         }
         let lobby = guild.channel(&format!("lobby{n}"));
         lobby.set_readers(&[&users[0], &users[1]]);
-        Couple { users, lobby }
+        ChatPair { users, lobby }
     }
 
     /// Returns the names of all pictures that both players saw.
@@ -122,7 +122,7 @@ impl Couple {
 }
 
 #[async_trait]
-impl Company for Couple {
+impl PlayerPair for ChatPair {
     type Seats = ChatSeats;
 
     /// Each move takes three requests, and Discord accepts fifty a second from the bot.
@@ -139,7 +139,7 @@ impl Company for Couple {
             return None;
         }
         Some(ChatSeats {
-            couple: self.clone(),
+            pair: self.clone(),
             id: opened(&said)?,
         })
     }
@@ -152,17 +152,19 @@ fn accept(id: MatchId) -> String {
 
 #[async_trait]
 impl Seats for ChatSeats {
-    async fn ask(&self, seat: Color, wish: &Wish, mut random: Random) -> Reply {
-        let (id, lobby) = (self.id, &self.couple.lobby);
-        let user = self.couple.user(seat);
-        let asked = match wish {
-            Wish::Accept => match self.couple.posted(id).await {
+    async fn ask(&self, seat: Color, request: &PlayerRequest, mut random: Random) -> Reply {
+        let (id, lobby) = (self.id, &self.pair.lobby);
+        let user = self.pair.user(seat);
+        let asked = match request {
+            PlayerRequest::Accept => match self.pair.posted(id).await {
                 Some(post) => user.presses_of(&post, &accept(id)),
                 // The button is not there yet, or is already gone.
                 None => return Reply::Nothing,
             },
-            Wish::Play(action) => user.types(lobby, &format!("/move move:{action} match:{id}")),
-            Wish::Read => user.types(lobby, &format!("/export match:{id}")),
+            PlayerRequest::Play(action) => {
+                user.types(lobby, &format!("/move move:{action} match:{id}"))
+            }
+            PlayerRequest::Read => user.types(lobby, &format!("/export match:{id}")),
         };
         let Some(said) = answer(&asked, &mut random).await else {
             return Reply::Unknown;

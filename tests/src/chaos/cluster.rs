@@ -17,7 +17,7 @@ use tests::{
     discord::Discord,
     postgres::{Postgres, Replica, settings},
     program::{Program, command},
-    weak_line::{WeakLine, Weather},
+    weak_line::{LineCondition, WeakLine},
 };
 use tokio::{
     sync::{Mutex, OwnedMutexGuard},
@@ -141,8 +141,8 @@ impl Cluster {
             }
             Fault::Stop(n) => self.members[n].order(Program::suspend).await,
             Fault::GoOn(n) => self.members[n].order(Program::go_on).await,
-            Fault::Line(n, weather) => {
-                self.members[n].set_lines(weather).await;
+            Fault::Line(n, condition) => {
+                self.members[n].set_lines(condition).await;
                 true
             }
             Fault::Restart => self.database.restart().await,
@@ -283,13 +283,13 @@ impl Member {
         program.as_ref().map(order).is_some()
     }
 
-    /// Sets the weather of the program's connections from now on. If that weather loses data, this returns once some data was
+    /// Sets the condition of the program's connections from now on. If that condition loses data, this returns once some data was
     /// lost.
-    async fn set_lines(&self, weather: Weather) {
+    async fn set_lines(&self, condition: LineCondition) {
         for line in &self.lines {
-            line.set(weather);
+            line.set(condition);
         }
-        if let Weather::Silent | Weather::Deaf = weather {
+        if let LineCondition::Silent | LineCondition::Deaf = condition {
             // The database answers on one of them.
             let [primary, replica] = &self.lines;
             tokio::select! {

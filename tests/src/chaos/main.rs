@@ -50,12 +50,12 @@ use tokio::{
 };
 
 use self::{
-    chat::{Couple, N_SHARDS, guilds},
+    chat::{ChatPair, N_SHARDS, guilds},
     cluster::Cluster,
-    pages::{Spectator, Visitors},
-    play::{Pair, all},
+    pages::{PagePair, Spectator},
+    play::{PairMatches, all},
     script::{Fault, N_PROCESSES, script},
-    table::{Order, Tally, count},
+    table::{AnswerCounts, SequenceCounter, count},
 };
 
 /// The number of pairs of people on the pages, and of matches that each pair begins with.
@@ -82,34 +82,34 @@ const CHATS: u64 = 2_000;
 
 /// All players.
 struct People {
-    pages: Vec<Pair<Visitors>>,
-    chats: Vec<Pair<Couple>>,
+    pages: Vec<PairMatches<PagePair>>,
+    chats: Vec<PairMatches<ChatPair>>,
 }
 
 impl People {
     /// Creates all players. The players on the pages begin their matches.
     async fn come(discord: &Discord, pages: &Arc<Vec<String>>) -> People {
-        let order = Order::default();
+        let counter = SequenceCounter::default();
         let guilds = guilds(discord).await;
         let chats = (0..CHAT_PAIRS).map(|n| {
-            let couple = Couple::come(n, discord, &guilds);
-            Pair::new(couple, &order, CHATS + n as u64)
+            let players = ChatPair::come(n, discord, &guilds);
+            PairMatches::new(players, &counter, CHATS + n as u64)
         });
         let chats = chats.collect();
         let mut coming = interval(COMING);
-        let mut visitors = Vec::new();
+        let mut page_pairs = Vec::new();
         for n in 0..PAGE_PAIRS {
             coming.tick().await;
             // On one page fewer pairs that begin at the same time conflict.
-            let pair = Visitors::come(n, &pages[0]).await;
-            visitors.push(Pair::new(pair, &order, PAGES + n as u64));
+            let pair = PagePair::come(n, &pages[0]).await;
+            page_pairs.push(PairMatches::new(pair, &counter, PAGES + n as u64));
         }
-        let mut visitors = all(visitors, |pair| pair.sit_down(MATCHES)).await;
-        for pair in &mut visitors {
-            pair.company.go_to(pages);
+        let mut page_pairs = all(page_pairs, |pair| pair.sit_down(MATCHES)).await;
+        for pair in &mut page_pairs {
+            pair.players.go_to(pages);
         }
         People {
-            pages: visitors,
+            pages: page_pairs,
             chats,
         }
     }
@@ -127,25 +127,25 @@ impl People {
     async fn play_on(mut self, pages: &Arc<Vec<String>>) -> People {
         for (n, pair) in self.pages.iter_mut().enumerate() {
             let page = pages[n % pages.len()].clone();
-            pair.company.go_to(&Arc::new(vec![page]));
+            pair.players.go_to(&Arc::new(vec![page]));
         }
-        let (mut visitors, chats) = tokio::join!(
-            all(self.pages, Pair::play_on),
-            all(self.chats, Pair::play_on)
+        let (mut page_pairs, chats) = tokio::join!(
+            all(self.pages, PairMatches::play_on),
+            all(self.chats, PairMatches::play_on)
         );
-        for pair in &mut visitors {
-            pair.company.go_to(pages);
+        for pair in &mut page_pairs {
+            pair.players.go_to(pages);
         }
         People {
-            pages: visitors,
+            pages: page_pairs,
             chats,
         }
     }
 
     /// Returns the players who could not continue.
     fn stuck(&self) -> Vec<String> {
-        let stuck = self.pages.iter().filter_map(Pair::stuck);
-        let chats = self.chats.iter().filter_map(Pair::stuck);
+        let stuck = self.pages.iter().filter_map(PairMatches::stuck);
+        let chats = self.chats.iter().filter_map(PairMatches::stuck);
         stuck.chain(chats).collect()
     }
 
@@ -163,14 +163,15 @@ impl People {
 
     /// Returns the answers that cannot be true.
     fn lies(&self) -> Vec<String> {
-        let lies = self.pages.iter().flat_map(Pair::lies);
-        lies.chain(self.chats.iter().flat_map(Pair::lies)).collect()
+        let lies = self.pages.iter().flat_map(PairMatches::lies);
+        lies.chain(self.chats.iter().flat_map(PairMatches::lies))
+            .collect()
     }
 
     /// Returns all errors in the boards, including those that a spectator saw on the pages.
     async fn wrong_boards(&self, spectator: Spectator) -> Vec<String> {
         let at_pages = count(spectator.pictures().await);
-        let on_discord = count(self.chats.iter().flat_map(|pair| pair.company.pictures()));
+        let on_discord = count(self.chats.iter().flat_map(|pair| pair.players.pictures()));
         let wrong = self
             .pages
             .iter()
@@ -181,25 +182,29 @@ impl People {
             .collect()
     }
 
-    /// Returns the tallies of answers on the pages and on Discord.
-    fn tallies(&self) -> [Tally; 2] {
-        let mut tallies = [Tally::default(); 2];
-        let [pages, chats] = &mut tallies;
+    /// Returns the numbers of answers on the pages and on Discord.
+    fn answer_counts(&self) -> [AnswerCounts; 2] {
+        let mut answer_counts = [AnswerCounts::default(); 2];
+        let [pages, chats] = &mut answer_counts;
         self.pages.iter().for_each(|pair| pair.count(pages));
         self.chats.iter().for_each(|pair| pair.count(chats));
-        tallies
+        answer_counts
     }
 }
 
 /// The number of times that each fault has occurred, by name.
-type Happened = BTreeMap<&'static str, usize>;
+type FaultCounts = BTreeMap<&'static str, usize>;
 
 /// Injects each fault of a script at its time. Returns the number of faults that occurred.
-async fn befall(cluster: &mut Cluster, faults: &[(u64, Fault)], seconds: u64) -> Happened {
+async fn inject_faults(
+    cluster: &mut Cluster,
+    faults: &[(u64, Fault)],
+    seconds: u64,
+) -> FaultCounts {
     let mut clock = interval(Duration::from_secs(1));
     // A late fault delays all later ones, so each process stays stopped for as long as the script says.
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut happened = Happened::new();
+    let mut happened = FaultCounts::new();
     for now in 0..seconds {
         clock.tick().await;
         for (_, fault) in faults.iter().filter(|(second, _)| *second == now) {
@@ -212,15 +217,19 @@ async fn befall(cluster: &mut Cluster, faults: &[(u64, Fault)], seconds: u64) ->
 }
 
 /// Returns the faults and answers that were too few for the run to prove anything.
-fn too_little(happened: &Happened, tallies: &[Tally; 2], seconds: u64) -> Vec<String> {
+fn too_little(
+    happened: &FaultCounts,
+    answer_counts: &[AnswerCounts; 2],
+    seconds: u64,
+) -> Vec<String> {
     let names = Fault::NAMES.into_iter();
     let missing = names.filter(|name| !happened.contains_key(name));
     let mut complaints: Vec<String> = missing
         .map(|name| format!("it never happened: {name}"))
         .collect();
     let places = ["at the pages", "on Discord"];
-    for ((place, tally), within) in places.into_iter().zip(tallies).zip(MOVE_WITHIN) {
-        let (n_moves, fewest) = (tally.confirmed_moves, seconds / within);
+    for ((place, counts), within) in places.into_iter().zip(answer_counts).zip(MOVE_WITHIN) {
+        let (n_moves, fewest) = (counts.confirmed_moves, seconds / within);
         if (n_moves as u64) < fewest {
             complaints.push(format!(
                 "{n_moves} moves were confirmed {place}, and not even {fewest}"
@@ -284,7 +293,7 @@ fn tells_of_a_fault(line: &str) -> bool {
 }
 
 /// Prints a text to the person who runs the tests. Bypasses the test harness, which captures the output of passing tests.
-fn tell(text: &str) {
+fn report(text: &str) {
     writeln!(io::stderr(), "chaos: {text}").expect("standard error takes a line");
 }
 
@@ -296,7 +305,7 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
     let seconds = quick_or_long(60, 600) as u64;
     let setup = Setup::default().running().limited();
     let setup = setup.shards(N_SHARDS as u64);
-    let setup = setup.haste(N_SHARDS as u64, Duration::ZERO);
+    let setup = setup.session_rate(N_SHARDS as u64, Duration::ZERO);
     let discord = Arc::new(setup.start().await);
     let mut cluster = Cluster::start(&discord).await;
     discord.registered().await;
@@ -305,28 +314,28 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
     let spectator = Spectator::come(&pages).await;
     let spectator = tokio::spawn(spectator.watch(to_the_end));
     let people = People::come(&discord, &pages).await;
-    tell(&format!("they have begun: {:?}", people.tallies()));
+    report(&format!("they have begun: {:?}", people.answer_counts()));
 
     let faults = script(seconds, &mut Random::new(SCRIPT));
     let (over, is_over) = watch::channel(false);
     let (happened, people) = tokio::join!(
         async {
-            let happened = befall(&mut cluster, &faults, seconds).await;
+            let happened = inject_faults(&mut cluster, &faults, seconds).await;
             over.send_replace(true);
             happened
         },
         people.play(is_over)
     );
-    let tallies = people.tallies();
+    let answer_counts = people.answer_counts();
     let seed = env::var("ODDBOARD_SEED").unwrap_or_default();
-    tell(&format!(
-        "ODDBOARD_SEED={seed}: {seconds} s, {} of {} faults: {happened:?}, pages and Discord: {tallies:?}",
+    report(&format!(
+        "ODDBOARD_SEED={seed}: {seconds} s, {} of {} faults: {happened:?}, pages and Discord: {answer_counts:?}",
         happened.values().sum::<usize>(),
         faults.len()
     ));
-    let mut complaints = too_little(&happened, &tallies, seconds);
+    let mut complaints = too_little(&happened, &answer_counts, seconds);
     complaints.extend(cluster.calm().await);
-    tell("all is calm from now on");
+    report("all is calm from now on");
     complaints.extend(complaints_of(people, &cluster, spectator, all_is_said).await);
     let logs: Vec<String> = (0..N_PROCESSES).map(|n| cluster.log(n)).collect();
     let lines = logs.iter().flat_map(|log| log.lines());
@@ -349,13 +358,13 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
 
 #[test]
 fn a_run_in_which_too_little_happened_fails() {
-    let happened: Happened = Fault::NAMES.into_iter().map(|name| (name, 1)).collect();
-    let played = Tally {
+    let happened: FaultCounts = Fault::NAMES.into_iter().map(|name| (name, 1)).collect();
+    let played = AnswerCounts {
         confirmed_moves: 90,
-        ..Tally::default()
+        ..AnswerCounts::default()
     };
     assert!(too_little(&happened, &[played; 2], 90).is_empty());
-    let idle = Tally::default();
+    let idle = AnswerCounts::default();
     assert_eq!(too_little(&happened, &[idle; 2], 90).len(), 2);
     assert_eq!(too_little(&happened, &[played; 2], 600).len(), 1);
     let mut happened = happened;

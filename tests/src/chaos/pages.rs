@@ -16,7 +16,7 @@ use serde_json::Value;
 use testkit::Random;
 use tests::{
     page_user::{PageUser, press, text},
-    venue::{Answered as _, BUSY},
+    venue::{BUSY, BotAnswer as _},
 };
 use tokio::{
     sync::oneshot,
@@ -24,9 +24,9 @@ use tokio::{
 };
 
 use crate::{
-    play::Company,
+    play::PlayerPair,
     table::{Seats, meaning, opened},
-    witness::{Reply, Wish},
+    witness::{PlayerRequest, Reply},
 };
 
 /// The minimum wait for an answer, and the maximum random addition to it, in milliseconds.
@@ -48,7 +48,7 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// Two people, each of whom sends each request to a random page.
 #[derive(Clone)]
-pub(crate) struct Visitors {
+pub(crate) struct PagePair {
     /// The players, White first.
     guests: [PageUser; 2],
     /// The channel of their matches.
@@ -59,18 +59,18 @@ pub(crate) struct Visitors {
 
 /// The two players of a match.
 pub(crate) struct PageSeats {
-    visitors: Visitors,
+    pair: PagePair,
     id: MatchId,
 }
 
-impl Visitors {
+impl PagePair {
     /// Signs the pair with this number in on a page.
-    pub(crate) async fn come(n: usize, page: &str) -> Visitors {
+    pub(crate) async fn come(n: usize, page: &str) -> PagePair {
         let guests = [
             PageUser::sign_in(page, &format!("White{n}")).await,
             PageUser::sign_in(page, &format!("Black{n}")).await,
         ];
-        Visitors {
+        PagePair {
             guests,
             channel: CHANNELS[n % CHANNELS.len()],
             pages: Arc::new(vec![page.to_owned()]),
@@ -85,7 +85,7 @@ impl Visitors {
 
     /// Sends a request, and repeats it on a random page if there is no answer or no confirmation. Returns `None` if the person
     /// gives up.
-    async fn ask(&self, seat: Color, deed: &Value, random: &mut Random) -> Option<Value> {
+    async fn ask(&self, seat: Color, input: &Value, random: &mut Random) -> Option<Value> {
         let event = format!("event-{}", self.n_events.fetch_add(1, Ordering::Relaxed));
         let guest = &self.guests[seat as usize];
         let mut tries = interval(PAUSE);
@@ -93,14 +93,14 @@ impl Visitors {
             tries.tick().await;
             let page = random.pick(&self.pages);
             let patience = (PATIENCE + random.below(MORE_PATIENCE)) as u64;
-            let asked = guest.try_say(page, self.channel, &event, deed);
+            let asked = guest.try_send(page, self.channel, &event, input);
             let heard = timeout(Duration::from_millis(patience), asked).await;
             match heard {
                 Ok(Ok(Ok(body))) if is_certain(body["answer"].text()) => {
                     return Some(body["answer"].clone());
                 }
                 Ok(Ok(Err((status, why)))) if !status.is_server_error() => {
-                    panic!("{deed} was refused by the page: {status} {why}")
+                    panic!("{input} was refused by the page: {status} {why}")
                 }
                 _ => {}
             }
@@ -187,7 +187,7 @@ fn is_certain(text: &str) -> bool {
 }
 
 #[async_trait]
-impl Company for Visitors {
+impl PlayerPair for PagePair {
     type Seats = PageSeats;
 
     const PACE: Duration = Duration::from_millis(700);
@@ -196,10 +196,10 @@ impl Company for Visitors {
 
     async fn challenge(&self, random: &mut Random) -> Option<PageSeats> {
         let name = &self.guests[1].name;
-        let deed = text(&format!("/challenge berolina @{name} color:white"));
-        let answer = self.ask(Color::White, &deed, random).await?;
+        let input = text(&format!("/challenge berolina @{name} color:white"));
+        let answer = self.ask(Color::White, &input, random).await?;
         Some(PageSeats {
-            visitors: self.clone(),
+            pair: self.clone(),
             id: opened(answer.text())?,
         })
     }
@@ -207,14 +207,14 @@ impl Company for Visitors {
 
 #[async_trait]
 impl Seats for PageSeats {
-    async fn ask(&self, seat: Color, wish: &Wish, mut random: Random) -> Reply {
+    async fn ask(&self, seat: Color, request: &PlayerRequest, mut random: Random) -> Reply {
         let id = self.id;
-        let deed = match wish {
-            Wish::Accept => press(&format!("accept:{id}")),
-            Wish::Play(action) => text(&format!("/move {action} match:{id}")),
-            Wish::Read => text(&format!("/export match:{id}")),
+        let input = match request {
+            PlayerRequest::Accept => press(&format!("accept:{id}")),
+            PlayerRequest::Play(action) => text(&format!("/move {action} match:{id}")),
+            PlayerRequest::Read => text(&format!("/export match:{id}")),
         };
-        match self.visitors.ask(seat, &deed, &mut random).await {
+        match self.pair.ask(seat, &input, &mut random).await {
             Some(answer) => meaning(answer.text(), answer.file()),
             None => Reply::Unknown,
         }

@@ -11,11 +11,11 @@ use tokio::{
     time::{Interval, MissedTickBehavior, interval, timeout},
 };
 
-use crate::table::{Order, Seats, Shown, Table, Tally};
+use crate::table::{AnswerCounts, PictureCounts, Seats, SequenceCounter, Table};
 
 /// Two people who play each other, on any platform.
 #[async_trait]
-pub(crate) trait Company: Send + Sync + 'static {
+pub(crate) trait PlayerPair: Send + Sync + 'static {
     /// The pair in one match.
     type Seats: Seats;
 
@@ -30,29 +30,29 @@ pub(crate) trait Company: Send + Sync + 'static {
 }
 
 /// Two people and all their matches.
-pub(crate) struct Pair<C: Company> {
-    pub(crate) company: C,
+pub(crate) struct PairMatches<C: PlayerPair> {
+    pub(crate) players: C,
     tables: Vec<Table<C::Seats>>,
-    order: Order,
+    counter: SequenceCounter,
     random: Random,
     /// True if none of their moves was confirmed after the faults ended.
     is_stuck: bool,
 }
 
 /// Returns the timer of a pair's actions.
-fn pace<C: Company>() -> Interval {
+fn pace<C: PlayerPair>() -> Interval {
     let mut pace = interval(C::PACE);
     pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
     pace
 }
 
-impl<C: Company> Pair<C> {
+impl<C: PlayerPair> PairMatches<C> {
     /// Creates a pair without a match. The seed determines their actions.
-    pub(crate) fn new(company: C, order: &Order, seed: u64) -> Pair<C> {
-        Pair {
-            company,
+    pub(crate) fn new(players: C, counter: &SequenceCounter, seed: u64) -> PairMatches<C> {
+        PairMatches {
+            players,
             tables: Vec::new(),
-            order: order.clone(),
+            counter: counter.clone(),
             random: Random::new(seed),
             is_stuck: false,
         }
@@ -60,13 +60,13 @@ impl<C: Company> Pair<C> {
 
     /// Begins one more match, if they receive its id.
     async fn begin(&mut self) {
-        let seats = self.company.challenge(&mut self.random).await;
-        let tables = seats.map(|seats| Table::new(seats, &self.order));
+        let seats = self.players.challenge(&mut self.random).await;
+        let tables = seats.map(|seats| Table::new(seats, &self.counter));
         self.tables.extend(tables);
     }
 
     /// Begins `n` matches.
-    pub(crate) async fn sit_down(mut self, n: usize) -> Pair<C> {
+    pub(crate) async fn sit_down(mut self, n: usize) -> PairMatches<C> {
         while self.tables.len() < n {
             self.begin().await;
             if let Some(table) = self.tables.last_mut() {
@@ -77,7 +77,7 @@ impl<C: Company> Pair<C> {
     }
 
     /// Plays until `is_over`.
-    pub(crate) async fn play(mut self, is_over: watch::Receiver<bool>) -> Pair<C> {
+    pub(crate) async fn play(mut self, is_over: watch::Receiver<bool>) -> PairMatches<C> {
         let mut pace = pace::<C>();
         while !*is_over.borrow() {
             pace.tick().await;
@@ -92,7 +92,7 @@ impl<C: Company> Pair<C> {
     }
 
     /// Plays until one more move is confirmed, in one of their matches or in a new one.
-    pub(crate) async fn play_on(mut self) -> Pair<C> {
+    pub(crate) async fn play_on(mut self) -> PairMatches<C> {
         let n_confirmed = self.n_confirmed_moves();
         let playing = async {
             let mut pace = pace::<C>();
@@ -127,7 +127,7 @@ impl<C: Company> Pair<C> {
     }
 
     /// Reads the state of all their matches, or only of those whose state is not fully known.
-    pub(crate) async fn settle(mut self, only_doubtful: bool) -> Pair<C> {
+    pub(crate) async fn settle(mut self, only_doubtful: bool) -> PairMatches<C> {
         for table in &mut self.tables {
             if !only_doubtful || table.is_doubtful() {
                 table.settle(&mut self.random).await;
@@ -142,23 +142,26 @@ impl<C: Company> Pair<C> {
     }
 
     /// Returns all errors in the boards of their matches, given all pictures that were shown.
-    pub(crate) fn wrong_boards(&self, shown: &Shown) -> impl Iterator<Item = String> {
+    pub(crate) fn wrong_boards(&self, shown: &PictureCounts) -> impl Iterator<Item = String> {
         let tables = self.tables.iter();
         tables.flat_map(|table| table.wrong_boards(shown))
     }
 
-    /// Adds their matches to a tally.
-    pub(crate) fn count(&self, tally: &mut Tally) {
-        self.tables.iter().for_each(|table| table.count(tally));
+    /// Adds their matches to the counts.
+    pub(crate) fn count(&self, counts: &mut AnswerCounts) {
+        self.tables.iter().for_each(|table| table.count(counts));
     }
 }
 
 /// Runs an action for all pairs concurrently.
-pub(crate) async fn all<C, F>(pairs: Vec<Pair<C>>, what: impl Fn(Pair<C>) -> F) -> Vec<Pair<C>>
+pub(crate) async fn all<C, F>(
+    pairs: Vec<PairMatches<C>>,
+    what: impl Fn(PairMatches<C>) -> F,
+) -> Vec<PairMatches<C>>
 where
-    C: Company,
-    F: Future<Output = Pair<C>> + Send + 'static,
+    C: PlayerPair,
+    F: Future<Output = PairMatches<C>> + Send + 'static,
 {
-    let done: JoinSet<Pair<C>> = pairs.into_iter().map(what).collect();
+    let done: JoinSet<PairMatches<C>> = pairs.into_iter().map(what).collect();
     done.join_all().await
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ::tests::weak_line::Weather;
+use ::tests::weak_line::LineCondition;
 use testkit::Random;
 
 /// The number of processes.
@@ -36,8 +36,8 @@ pub(crate) enum Fault {
     Stop(usize),
     /// A process is resumed.
     GoOn(usize),
-    /// The connection of a process to the database has this weather from now on.
-    Line(usize, Weather),
+    /// The connection of a process to the database has this condition from now on.
+    Line(usize, LineCondition),
     /// The database is stopped at once and started again.
     Restart,
     /// The database is lost, and its replica takes over.
@@ -69,11 +69,11 @@ impl Fault {
             Fault::Replace(_) => "replaced",
             Fault::Stop(_) => "stopped",
             Fault::GoOn(_) => "gone on",
-            Fault::Line(_, Weather::Fine) => "fine line",
-            Fault::Line(_, Weather::Slow) => "slow line",
-            Fault::Line(_, Weather::Deaf) => "deaf line",
-            Fault::Line(_, Weather::Silent) => "silent line",
-            Fault::Line(_, Weather::Down) => "no line",
+            Fault::Line(_, LineCondition::Fine) => "fine line",
+            Fault::Line(_, LineCondition::Slow) => "slow line",
+            Fault::Line(_, LineCondition::Deaf) => "deaf line",
+            Fault::Line(_, LineCondition::Silent) => "silent line",
+            Fault::Line(_, LineCondition::Down) => "no line",
             Fault::Restart => "database restarted",
             Fault::FailOver => "database failed over",
         }
@@ -99,7 +99,7 @@ enum Kind {
     /// The connection is slow: concurrent operations of several processes take longer and conflict.
     Slow,
     /// The connection is cut, and data in transit or its answer is lost.
-    Cut(Weather),
+    Cut(LineCondition),
     Restart,
 }
 
@@ -112,8 +112,8 @@ const KINDS: [Kind; 10] = [
     Kind::Stop,
     Kind::Slow,
     Kind::Slow,
-    Kind::Cut(Weather::Silent),
-    Kind::Cut(Weather::Deaf),
+    Kind::Cut(LineCondition::Silent),
+    Kind::Cut(LineCondition::Deaf),
     Kind::Restart,
 ];
 
@@ -121,10 +121,10 @@ const KINDS: [Kind; 10] = [
 /// remains at the end.
 pub(crate) fn script(seconds: u64, random: &mut Random) -> Vec<(u64, Fault)> {
     loop {
-        let writing = Writing::write(seconds, random);
+        let builder = ScriptBuilder::write(seconds, random);
         // If too many processes are occupied for too long, a kind may find no free process, or no time to end.
-        if writing.n_befallen >= KINDS.len() {
-            return writing.faults;
+        if builder.n_assigned >= KINDS.len() {
+            return builder.faults;
         }
     }
 }
@@ -138,48 +138,48 @@ fn shuffled(random: &mut Random) -> Vec<Kind> {
 }
 
 /// A script under construction.
-struct Writing {
+struct ScriptBuilder {
     faults: Vec<(u64, Fault)>,
     /// The second until which a fault occupies each process.
     busy_until: [u64; N_PROCESSES],
     /// The number of faults that have been assigned to a process.
-    n_befallen: usize,
+    n_assigned: usize,
 }
 
-impl Writing {
+impl ScriptBuilder {
     /// Generates a script of this number of seconds.
-    fn write(seconds: u64, random: &mut Random) -> Writing {
-        let mut writing = Writing {
+    fn write(seconds: u64, random: &mut Random) -> ScriptBuilder {
+        let mut builder = ScriptBuilder {
             faults: Vec::new(),
             busy_until: [0; N_PROCESSES],
-            n_befallen: 0,
+            n_assigned: 0,
         };
         let mut second = PAUSE;
         let mut deck = Vec::new();
         let mut is_failed_over = false;
         while second < seconds {
             if !is_failed_over && second >= seconds / 2 {
-                writing.faults.push((second, Fault::FailOver));
+                builder.faults.push((second, Fault::FailOver));
                 is_failed_over = true;
             } else {
                 if deck.is_empty() {
                     deck = shuffled(random);
                 }
                 let kind = deck.pop().expect("it was filled");
-                if writing.befall(second..seconds, kind, random) {
-                    writing.n_befallen += 1
+                if builder.assign(second..seconds, kind, random) {
+                    builder.n_assigned += 1
                 } else {
                     deck.insert(0, kind)
                 }
             }
             second += PAUSE + random.below(MORE_PAUSE) as u64;
         }
-        writing.faults.sort_by_key(|(second, _)| *second);
-        writing
+        builder.faults.sort_by_key(|(second, _)| *second);
+        builder
     }
 
     /// Assigns a fault to a free process, from the first of these seconds on. Tells whether there was one, and time enough.
-    fn befall(&mut self, seconds: Range<u64>, kind: Kind, random: &mut Random) -> bool {
+    fn assign(&mut self, seconds: Range<u64>, kind: Kind, random: &mut Random) -> bool {
         let second = seconds.start;
         if let Kind::Restart = kind {
             self.faults.push((second, Fault::Restart));
@@ -194,32 +194,35 @@ impl Writing {
         }
         let process = *random.pick(&idle);
         let mut some = |most: usize| 1 + random.below(most) as u64;
-        let line = |weather| Fault::Line(process, weather);
+        let line = |condition| Fault::Line(process, condition);
         let faults = match kind {
             Kind::Kill => vec![(0, Fault::Kill(process)), (some(4), Fault::Start(process))],
             Kind::Replace => vec![(0, Fault::Replace(process))],
             Kind::ReplaceCutOff => {
                 let lost = 1 + some(5);
                 vec![
-                    (0, line(Weather::Silent)),
+                    (0, line(LineCondition::Silent)),
                     (1, Fault::Replace(process)),
-                    (lost, line(Weather::Down)),
-                    (lost + some(2), line(Weather::Fine)),
+                    (lost, line(LineCondition::Down)),
+                    (lost + some(2), line(LineCondition::Fine)),
                 ]
             }
             Kind::Stop => vec![
-                (0, line(Weather::Slow)),
+                (0, line(LineCondition::Slow)),
                 (SLOW, Fault::Stop(process)),
                 (SLOW + STOP, Fault::GoOn(process)),
-                (SLOW + STOP + SLOW, line(Weather::Fine)),
+                (SLOW + STOP + SLOW, line(LineCondition::Fine)),
             ],
-            Kind::Slow => vec![(0, line(Weather::Slow)), (4 + some(8), line(Weather::Fine))],
-            Kind::Cut(weather) => {
+            Kind::Slow => vec![
+                (0, line(LineCondition::Slow)),
+                (4 + some(8), line(LineCondition::Fine)),
+            ],
+            Kind::Cut(condition) => {
                 let lost = some(6);
                 vec![
-                    (0, line(weather)),
-                    (lost, line(Weather::Down)),
-                    (lost + some(2), line(Weather::Fine)),
+                    (0, line(condition)),
+                    (lost, line(LineCondition::Down)),
+                    (lost + some(2), line(LineCondition::Fine)),
                 ]
             }
             Kind::Restart => Vec::new(),
@@ -267,7 +270,7 @@ mod tests {
             let n_replaced = n(&|fault| matches!(fault, Fault::Replace(_)));
             let cut_off = faults.iter().filter(|(second, fault)| match fault {
                 Fault::Replace(process) => {
-                    faults.contains(&(second - 1, Fault::Line(*process, Weather::Silent)))
+                    faults.contains(&(second - 1, Fault::Line(*process, LineCondition::Silent)))
                 }
                 _ => false,
             });
@@ -277,14 +280,18 @@ mod tests {
             let n_stopped = n(&|fault| matches!(fault, Fault::Stop(_)));
             assert!(n_stopped >= 1);
             assert_eq!(n(&|fault| matches!(fault, Fault::GoOn(_))), n_stopped);
-            let n_lines =
-                |weather| n(&|fault| matches!(fault, Fault::Line(_, other) if *other == weather));
-            let n_cut = [Weather::Silent, Weather::Deaf].map(n_lines);
+            let n_lines = |condition| {
+                n(&|fault| matches!(fault, Fault::Line(_, other) if *other == condition))
+            };
+            let n_cut = [LineCondition::Silent, LineCondition::Deaf].map(n_lines);
             assert!(n_cut[0] > n_cut_off);
             assert!(n_cut[1] >= 1);
-            let n_slow = n_lines(Weather::Slow);
+            let n_slow = n_lines(LineCondition::Slow);
             assert!(n_slow > n_stopped);
-            assert_eq!(n_lines(Weather::Fine), n_cut.iter().sum::<usize>() + n_slow);
+            assert_eq!(
+                n_lines(LineCondition::Fine),
+                n_cut.iter().sum::<usize>() + n_slow
+            );
             assert!(n(&|fault| *fault == Fault::Restart) >= 1);
             assert_eq!(n(&|fault| *fault == Fault::FailOver), 1);
             let names: BTreeSet<&str> = faults.iter().map(|(_, fault)| fault.name()).collect();

@@ -15,13 +15,13 @@ use rules::{Action, Color, Game, GameInput, Next, Record, Setup, Variant};
 use testkit::Random;
 use tests::venue::challenged;
 
-use crate::witness::{self, Asked, Reply, Wish};
+use crate::witness::{self, Exchange, PlayerRequest, Reply};
 
 /// A counter that orders all requests and answers.
 #[derive(Clone, Default)]
-pub(crate) struct Order(Arc<AtomicU64>);
+pub(crate) struct SequenceCounter(Arc<AtomicU64>);
 
-impl Order {
+impl SequenceCounter {
     fn next(&self) -> u64 {
         self.0.fetch_add(1, Ordering::SeqCst)
     }
@@ -30,8 +30,8 @@ impl Order {
 /// The two players of a match, on their platform.
 #[async_trait]
 pub(crate) trait Seats: Send + Sync {
-    /// Sends a wish of one player, and returns the reply.
-    async fn ask(&self, seat: Color, wish: &Wish, random: Random) -> Reply;
+    /// Sends a request of one player, and returns the reply.
+    async fn ask(&self, seat: Color, request: &PlayerRequest, random: Random) -> Reply;
 
     /// Returns the id of the match.
     fn id(&self) -> MatchId;
@@ -41,11 +41,11 @@ pub(crate) trait Seats: Send + Sync {
 }
 
 /// The number of times that each picture was shown, by its name.
-pub(crate) type Shown = HashMap<String, usize>;
+pub(crate) type PictureCounts = HashMap<String, usize>;
 
 /// Counts pictures by their names.
-pub(crate) fn count(names: impl Iterator<Item = String>) -> Shown {
-    let mut shown = Shown::new();
+pub(crate) fn count(names: impl Iterator<Item = String>) -> PictureCounts {
+    let mut shown = PictureCounts::new();
     for name in names {
         *shown.entry(name).or_default() += 1;
     }
@@ -54,7 +54,7 @@ pub(crate) fn count(names: impl Iterator<Item = String>) -> Shown {
 
 /// The number of answers of each kind.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct AnswerCounts {
     pub(crate) matches: usize,
     pub(crate) moves: usize,
     pub(crate) confirmed: usize,
@@ -73,8 +73,8 @@ pub(crate) struct Table<S> {
     game: Option<Game>,
     /// True if the players know the state of the match.
     is_sure: bool,
-    history: Vec<Asked>,
-    order: Order,
+    history: Vec<Exchange>,
+    counter: SequenceCounter,
 }
 
 /// Returns the initial game of every match.
@@ -84,13 +84,13 @@ fn start() -> Game {
 
 impl<S: Seats> Table<S> {
     /// Creates a match in which White has challenged Black.
-    pub(crate) fn new(seats: S, order: &Order) -> Table<S> {
+    pub(crate) fn new(seats: S, counter: &SequenceCounter) -> Table<S> {
         Table {
             seats,
             game: None,
             is_sure: true,
             history: Vec::new(),
-            order: order.clone(),
+            counter: counter.clone(),
         }
     }
 
@@ -99,26 +99,28 @@ impl<S: Seats> Table<S> {
     pub(crate) async fn step(&mut self, random: &mut Random) {
         if !self.is_sure {
             let seat = *random.pick(&[Color::White, Color::Black]);
-            return self.ask(vec![(seat, Wish::Read)], random).await;
+            return self.ask(vec![(seat, PlayerRequest::Read)], random).await;
         }
         let Some(game) = &self.game else {
-            return self.ask(vec![(Color::Black, Wish::Accept)], random).await;
+            return self
+                .ask(vec![(Color::Black, PlayerRequest::Accept)], random)
+                .await;
         };
         let Next::Decision(mover) = game.next() else {
             return;
         };
         let mut actions = Vec::new();
         game.actions(&mut actions);
-        let wish = |random: &mut Random| Wish::Play(*random.pick(&actions));
-        let mut wishes = vec![(mover, wish(random))];
+        let request = |random: &mut Random| PlayerRequest::Play(*random.pick(&actions));
+        let mut requests = vec![(mover, request(random))];
         match random.below(100) {
-            0..45 => wishes.push((mover, wish(random))),
-            45..53 => wishes.push((!mover, wish(random))),
-            53..56 => wishes.push((!mover, Wish::Read)),
-            56..58 => wishes.push((Color::Black, Wish::Accept)),
+            0..45 => requests.push((mover, request(random))),
+            45..53 => requests.push((!mover, request(random))),
+            53..56 => requests.push((!mover, PlayerRequest::Read)),
+            56..58 => requests.push((Color::Black, PlayerRequest::Accept)),
             _ => {}
         }
-        self.ask(wishes, random).await;
+        self.ask(requests, random).await;
     }
 
     /// Makes the players read the state of the match, and begin it if the challenge is not accepted.
@@ -135,48 +137,48 @@ impl<S: Seats> Table<S> {
         }
     }
 
-    /// Sends all these wishes concurrently.
-    async fn ask(&mut self, wishes: Vec<(Color, Wish)>, random: &mut Random) {
-        let asked = wishes.into_iter().map(|(seat, wish)| {
+    /// Sends all these requests concurrently.
+    async fn ask(&mut self, requests: Vec<(Color, PlayerRequest)>, random: &mut Random) {
+        let exchanges = requests.into_iter().map(|(seat, request)| {
             let random = Random::new(random.below(usize::MAX) as u64);
-            self.ask_for(seat, wish, random)
+            self.ask_for(seat, request, random)
         });
-        let asked = join_all(asked).await;
-        match &asked[..] {
-            [asked] => self.learn(asked),
+        let exchanges = join_all(exchanges).await;
+        match &exchanges[..] {
+            [exchange] => self.learn(exchange),
             _ => self.is_sure = false,
         }
-        self.history.extend(asked);
+        self.history.extend(exchanges);
     }
 
-    async fn ask_for(&self, seat: Color, wish: Wish, random: Random) -> Asked {
-        let asked = self.order.next();
-        let reply = self.seats.ask(seat, &wish, random).await;
-        Asked {
+    async fn ask_for(&self, seat: Color, request: PlayerRequest, random: Random) -> Exchange {
+        let asked = self.counter.next();
+        let reply = self.seats.ask(seat, &request, random).await;
+        Exchange {
             seat,
-            wish,
+            request,
             reply,
             asked,
-            answered: self.order.next(),
+            answered: self.counter.next(),
         }
     }
 
     /// Updates the players' knowledge after an answer.
-    fn learn(&mut self, asked: &Asked) {
-        self.is_sure = match (&asked.wish, &asked.reply) {
-            (Wish::Accept, Reply::Done) => {
+    fn learn(&mut self, exchange: &Exchange) {
+        self.is_sure = match (&exchange.request, &exchange.reply) {
+            (PlayerRequest::Accept, Reply::Done) => {
                 self.game = Some(start());
                 true
             }
-            (Wish::Play(action), Reply::Done) => {
+            (PlayerRequest::Play(action), Reply::Done) => {
                 let played = self.game.as_mut().map(|game| game.act(*action));
                 played.is_some_and(|played| played.is_ok())
             }
-            (Wish::Read, Reply::Record(moves)) => {
+            (PlayerRequest::Read, Reply::Record(moves)) => {
                 self.game = Some(after(moves));
                 true
             }
-            (Wish::Read, Reply::Refused) => self.game.is_none(),
+            (PlayerRequest::Read, Reply::Refused) => self.game.is_none(),
             (_, Reply::Nothing) => true,
             _ => false,
         };
@@ -185,7 +187,7 @@ impl<S: Seats> Table<S> {
     /// Tells whether any part of its state is unknown.
     pub(crate) fn is_doubtful(&self) -> bool {
         let mut history = self.history.iter();
-        history.any(|asked| asked.reply == Reply::Unknown)
+        history.any(|exchange| exchange.reply == Reply::Unknown)
     }
 
     /// Returns the number of moves that the players know of.
@@ -195,8 +197,12 @@ impl<S: Seats> Table<S> {
 
     /// Returns the number of moves that were confirmed to the players.
     pub(crate) fn n_confirmed_moves(&self) -> usize {
-        let is_confirmed =
-            |asked: &&Asked| matches!((&asked.wish, &asked.reply), (Wish::Play(_), Reply::Done));
+        let is_confirmed = |exchange: &&Exchange| {
+            matches!(
+                (&exchange.request, &exchange.reply),
+                (PlayerRequest::Play(_), Reply::Done)
+            )
+        };
         self.history.iter().filter(is_confirmed).count()
     }
 
@@ -212,7 +218,7 @@ impl<S: Seats> Table<S> {
     }
 
     /// Returns all errors in its boards among all pictures that were shown: each board is shown exactly once.
-    pub(crate) fn wrong_boards(&self, shown: &Shown) -> Vec<String> {
+    pub(crate) fn wrong_boards(&self, shown: &PictureCounts) -> Vec<String> {
         let id = self.seats.id();
         let n_shown = |ply| {
             shown
@@ -226,18 +232,18 @@ impl<S: Seats> Table<S> {
         wrong.map(told).collect()
     }
 
-    /// Adds the match to a tally.
-    pub(crate) fn count(&self, tally: &mut Tally) {
-        tally.matches += 1;
-        tally.moves += self.n_moves();
-        tally.confirmed_moves += self.n_confirmed_moves();
-        for asked in &self.history {
-            let number = match asked.reply {
-                Reply::Done => &mut tally.confirmed,
-                Reply::Refused => &mut tally.refused,
-                Reply::Nothing => &mut tally.nothing,
-                Reply::Unknown => &mut tally.unknown,
-                Reply::Record(_) => &mut tally.read,
+    /// Adds the match to the counts.
+    pub(crate) fn count(&self, counts: &mut AnswerCounts) {
+        counts.matches += 1;
+        counts.moves += self.n_moves();
+        counts.confirmed_moves += self.n_confirmed_moves();
+        for exchange in &self.history {
+            let number = match exchange.reply {
+                Reply::Done => &mut counts.confirmed,
+                Reply::Refused => &mut counts.refused,
+                Reply::Nothing => &mut counts.nothing,
+                Reply::Unknown => &mut counts.unknown,
+                Reply::Record(_) => &mut counts.read,
             };
             *number += 1;
         }

@@ -1,7 +1,7 @@
 //! A linearizability check: tells whether all answers to the players of a match can be true.
 //!
-//! The history of a match is one story: it was accepted, then each move was made. The last record that a player received contains
-//! the complete story. The witness knows only the requests, the replies, and their times. It looks for an order of them in which
+//! A match has one history: it was accepted, then each move was made. The last record that a player received contains the
+//! complete history. The witness knows only the requests, the replies, and their times. It looks for an order of them in which
 //! each reply is true. In that order, a request never precedes a reply that was received before the request was sent.
 
 #[cfg(test)]
@@ -13,7 +13,7 @@ use rules::{Action, Color, Game, Next};
 
 /// A request of a player. Black is the challenged player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum PlayerRequest {
     /// To accept the challenge.
     Accept,
     /// To make this move.
@@ -39,9 +39,9 @@ pub(crate) enum Reply {
 
 /// A request and its reply, each with its position among all requests and replies of the run.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Exchange {
     pub(crate) seat: Color,
-    pub(crate) wish: Wish,
+    pub(crate) request: PlayerRequest,
     pub(crate) reply: Reply,
     pub(crate) asked: u64,
     pub(crate) answered: u64,
@@ -55,15 +55,15 @@ const MOST_WAYS: usize = 1_000_000;
 /// # Errors
 ///
 /// Returns the reason why there is none.
-pub(crate) fn check(start: Game, history: &[Asked]) -> Result<(), String> {
-    let mut asked: Vec<&Asked> = history.iter().collect();
-    asked.retain(|asked| asked.reply != Reply::Nothing);
-    asked.sort_by_key(|asked| asked.asked);
-    let story = Story::told_last(start, &asked)?;
+pub(crate) fn check(start: Game, exchanges: &[Exchange]) -> Result<(), String> {
+    let mut exchanges: Vec<&Exchange> = exchanges.iter().collect();
+    exchanges.retain(|exchange| exchange.reply != Reply::Nothing);
+    exchanges.sort_by_key(|exchange| exchange.asked);
+    let history = MatchHistory::of_last_record(start, &exchanges)?;
     let mut search = Search {
-        story: &story,
-        asked: &asked,
-        is_placed: vec![false; asked.len()],
+        history: &history,
+        exchanges: &exchanges,
+        is_placed: vec![false; exchanges.len()],
         seen: HashSet::new(),
         farthest: 0,
     };
@@ -74,20 +74,22 @@ pub(crate) fn check(start: Game, history: &[Asked]) -> Result<(), String> {
     }
 }
 
-/// The story of a match.
-struct Story {
+/// The history of a match.
+struct MatchHistory {
     moves: Vec<Action>,
     /// The game before each move, and after the last.
     games: Vec<Game>,
 }
 
-impl Story {
-    /// Returns the story as the last of all records contains it.
-    fn told_last(start: Game, asked: &[&Asked]) -> Result<Story, String> {
-        let records = asked.iter().filter_map(|asked| match &asked.reply {
-            Reply::Record(moves) => Some((asked.asked, moves)),
-            _ => None,
-        });
+impl MatchHistory {
+    /// Returns the history that the last of all records contains.
+    fn of_last_record(start: Game, exchanges: &[&Exchange]) -> Result<MatchHistory, String> {
+        let records = exchanges
+            .iter()
+            .filter_map(|exchange| match &exchange.reply {
+                Reply::Record(moves) => Some((exchange.asked, moves)),
+                _ => None,
+            });
         let last = records.max_by_key(|(at, _)| *at);
         let (_, moves) = last.ok_or("nobody has read the record")?;
         let mut games = vec![start];
@@ -97,7 +99,7 @@ impl Story {
                 .map_err(|_| format!("{action} stands in the record and is illegal"))?;
             games.push(game);
         }
-        Ok(Story {
+        Ok(MatchHistory {
             moves: moves.clone(),
             games,
         })
@@ -114,32 +116,32 @@ impl Story {
     }
 
     /// Tells whether a request leads from a stage to the next.
-    fn leads_on(&self, stage: usize, asked: &Asked) -> bool {
-        match (&asked.wish, stage.checked_sub(1)) {
-            (Wish::Accept, None) => asked.seat == Color::Black,
-            (Wish::Play(action), Some(n_made)) => {
+    fn leads_on(&self, stage: usize, exchange: &Exchange) -> bool {
+        match (&exchange.request, stage.checked_sub(1)) {
+            (PlayerRequest::Accept, None) => exchange.seat == Color::Black,
+            (PlayerRequest::Play(action), Some(n_made)) => {
                 self.moves.get(n_made) == Some(action)
-                    && mover(&self.games[n_made]) == Some(asked.seat)
+                    && mover(&self.games[n_made]) == Some(exchange.seat)
             }
             _ => false,
         }
     }
 
     /// Tells whether a request may have been refused at a stage.
-    fn refuses(&self, stage: usize, asked: &Asked) -> bool {
-        match (&asked.wish, self.game(stage)) {
-            (Wish::Accept, game) => game.is_some() || asked.seat == Color::White,
-            (Wish::Play(action), Some(game)) => !may_play(game, asked.seat, *action),
-            (Wish::Play(_) | Wish::Read, None) => true,
-            (Wish::Read, Some(_)) => false,
+    fn refuses(&self, stage: usize, exchange: &Exchange) -> bool {
+        match (&exchange.request, self.game(stage)) {
+            (PlayerRequest::Accept, game) => game.is_some() || exchange.seat == Color::White,
+            (PlayerRequest::Play(action), Some(game)) => !may_play(game, exchange.seat, *action),
+            (PlayerRequest::Play(_) | PlayerRequest::Read, None) => true,
+            (PlayerRequest::Read, Some(_)) => false,
         }
     }
 
     /// Returns the stage after a request with its reply at this stage, or `None` if the reply would be false.
-    fn after(&self, stage: usize, asked: &Asked) -> Option<usize> {
-        match &asked.reply {
-            Reply::Done | Reply::Unknown => self.leads_on(stage, asked).then_some(stage + 1),
-            Reply::Refused => self.refuses(stage, asked).then_some(stage),
+    fn after(&self, stage: usize, exchange: &Exchange) -> Option<usize> {
+        match &exchange.reply {
+            Reply::Done | Reply::Unknown => self.leads_on(stage, exchange).then_some(stage + 1),
+            Reply::Refused => self.refuses(stage, exchange).then_some(stage),
             Reply::Record(moves) => {
                 let is_so_far = stage.checked_sub(1) == Some(moves.len());
                 (is_so_far && self.moves.starts_with(moves)).then_some(stage)
@@ -163,9 +165,9 @@ fn may_play(game: &Game, seat: Color, action: Action) -> bool {
 
 /// The search for an order.
 struct Search<'a> {
-    story: &'a Story,
+    history: &'a MatchHistory,
     /// The requests, in the order in which they were sent.
-    asked: &'a [&'a Asked],
+    exchanges: &'a [&'a Exchange],
     is_placed: Vec<bool>,
     /// The sets of placed requests from which the search has failed. A set determines its stage: the number of moves made follows
     /// from the placed requests.
@@ -177,14 +179,14 @@ impl Search<'_> {
     /// Tells whether all remaining requests can be placed from a stage on.
     fn goes_on_from(&mut self, stage: usize) -> bool {
         self.farthest = self.farthest.max(stage);
-        if stage + 1 == self.story.n_stages() && self.only_unknown_is_left() {
+        if stage + 1 == self.history.n_stages() && self.only_unknown_is_left() {
             return true;
         }
         if self.seen.len() > MOST_WAYS || !self.seen.insert(self.is_placed.clone()) {
             return false;
         }
         for n in self.next() {
-            if let Some(next) = self.story.after(stage, self.asked[n]) {
+            if let Some(next) = self.history.after(stage, self.exchanges[n]) {
                 self.is_placed[n] = true;
                 if self.goes_on_from(next) {
                     return true;
@@ -196,11 +198,11 @@ impl Search<'_> {
     }
 
     fn left(&self) -> impl Iterator<Item = usize> {
-        (0..self.asked.len()).filter(|n| !self.is_placed[*n])
+        (0..self.exchanges.len()).filter(|n| !self.is_placed[*n])
     }
 
     fn is_unknown(&self, n: usize) -> bool {
-        self.asked[n].reply == Reply::Unknown
+        self.exchanges[n].reply == Reply::Unknown
     }
 
     fn only_unknown_is_left(&self) -> bool {
@@ -211,9 +213,12 @@ impl Search<'_> {
     /// results come last.
     fn next(&self) -> Vec<usize> {
         let known = self.left().filter(|n| !self.is_unknown(*n));
-        let end = known.map(|n| self.asked[n].answered).min();
+        let end = known.map(|n| self.exchanges[n].answered).min();
         let end = end.unwrap_or(u64::MAX);
-        let mut next: Vec<_> = self.left().filter(|n| self.asked[*n].asked < end).collect();
+        let mut next: Vec<_> = self
+            .left()
+            .filter(|n| self.exchanges[*n].asked < end)
+            .collect();
         next.sort_by_key(|n| self.is_unknown(*n));
         next
     }
@@ -224,11 +229,11 @@ impl Search<'_> {
         } else {
             "no order makes all answers true"
         };
-        let lines = self.asked.iter().map(|asked| told(asked));
+        let lines = self.exchanges.iter().map(|exchange| description(exchange));
         let lines: Vec<_> = lines.collect();
         format!(
             "{why}; of {} stages {} were reached:\n{}",
-            self.story.n_stages() - 1,
+            self.history.n_stages() - 1,
             self.farthest,
             lines.join("\n")
         )
@@ -236,13 +241,13 @@ impl Search<'_> {
 }
 
 /// Returns a line that describes a request for a report.
-fn told(asked: &Asked) -> String {
-    let wish = match &asked.wish {
-        Wish::Accept => "accepts".to_owned(),
-        Wish::Play(action) => format!("plays {action}"),
-        Wish::Read => "reads".to_owned(),
+fn description(exchange: &Exchange) -> String {
+    let request = match &exchange.request {
+        PlayerRequest::Accept => "accepts".to_owned(),
+        PlayerRequest::Play(action) => format!("plays {action}"),
+        PlayerRequest::Read => "reads".to_owned(),
     };
-    let reply = match &asked.reply {
+    let reply = match &exchange.reply {
         Reply::Record(moves) => {
             let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
             format!("record: {}", moves.join(" "))
@@ -250,10 +255,10 @@ fn told(asked: &Asked) -> String {
         other => format!("{other:?}"),
     };
     format!(
-        "{:>8}-{:<8} {} {wish}: {reply}",
-        asked.asked,
-        asked.answered,
-        if asked.seat == Color::White {
+        "{:>8}-{:<8} {} {request}: {reply}",
+        exchange.asked,
+        exchange.answered,
+        if exchange.seat == Color::White {
             "White"
         } else {
             "Black"

@@ -14,7 +14,7 @@ use super::{Event, Image};
 
 /// The unsynced changes that a disk keeps in a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keep {
+pub enum KeptWrites {
     /// No change.
     Nothing,
     /// All changes, as after a process is killed.
@@ -27,14 +27,14 @@ pub enum Keep {
     Writes,
 }
 
-impl Keep {
+impl KeptWrites {
     /// All kinds.
-    pub const ALL: [Keep; 5] = [
-        Keep::Nothing,
-        Keep::All,
-        Keep::Prefix,
-        Keep::Pages,
-        Keep::Writes,
+    pub const ALL: [KeptWrites; 5] = [
+        KeptWrites::Nothing,
+        KeptWrites::All,
+        KeptWrites::Prefix,
+        KeptWrites::Pages,
+        KeptWrites::Writes,
     ];
 }
 
@@ -173,7 +173,7 @@ impl Disk {
     /// The event is impossible on this disk.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Said(_) => {}
+            Event::Output(_) => {}
             Event::Open {
                 handle,
                 is_emptied,
@@ -224,7 +224,7 @@ impl Disk {
     pub fn kind(&self, event: &Event) -> Option<(&'static str, Option<usize>)> {
         let of = |handle| self.handles.get(handle).copied();
         match event {
-            Event::Said(_) => Some(("said", None)),
+            Event::Output(_) => Some(("said", None)),
             Event::Open { handle, .. } => Some(("open", of(handle))),
             Event::Write { handle, .. } => Some(("write", of(handle))),
             Event::Truncate { handle, .. } => Some(("truncate", of(handle))),
@@ -301,21 +301,21 @@ impl Disk {
     }
 
     /// Returns the files and folders that a power cut leaves.
-    pub fn cut(&self, keep: Keep, random: &mut Random) -> Image {
+    pub fn cut(&self, kept_writes: KeptWrites, random: &mut Random) -> Image {
         let mut left = self.kept.clone();
         let percent = *random.pick(&[10, 50, 90]);
         let piece = *random.pick(&PIECES);
         let n_first = random.below(self.pending.len() + 1);
         for (n, change) in self.pending.iter().enumerate() {
-            match keep {
-                Keep::Nothing => {}
-                Keep::All => change.make(&mut left),
-                Keep::Prefix if n < n_first => change.make(&mut left),
-                Keep::Prefix if n == n_first => tear(change, piece, random, &mut left),
-                Keep::Prefix => {}
-                Keep::Pages => keep_pieces(change, piece, percent, random, &mut left),
-                Keep::Writes if random.chance(percent) => change.make(&mut left),
-                Keep::Writes => {}
+            match kept_writes {
+                KeptWrites::Nothing => {}
+                KeptWrites::All => change.make(&mut left),
+                KeptWrites::Prefix if n < n_first => change.make(&mut left),
+                KeptWrites::Prefix if n == n_first => tear(change, piece, random, &mut left),
+                KeptWrites::Prefix => {}
+                KeptWrites::Pages => keep_pieces(change, piece, percent, random, &mut left),
+                KeptWrites::Writes if random.chance(percent) => change.make(&mut left),
+                KeptWrites::Writes => {}
             }
         }
         image(&left)

@@ -14,8 +14,8 @@ mod shim;
 mod trace;
 
 pub use self::{
-    disk::{Disk, Keep},
+    disk::{Disk, KeptWrites},
     image::Image,
-    shim::{Failing, KILLED, Shim},
+    shim::{FailingCalls, KILLED, Shim},
     trace::{Event, Trace},
 };

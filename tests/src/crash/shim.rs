@@ -9,7 +9,7 @@ pub const KILLED: i32 = -1;
 
 /// The calls of a process that fail, and their error.
 #[derive(Clone, Copy, Debug)]
-pub struct Failing {
+pub struct FailingCalls {
     /// The kind of file call: `read`, `write`, `sync`, `open`, `stat` (looks up a name) or `name` (changes the names in
     /// a folder). Two kinds are network calls: `answer` sends a successful HTTP answer, and `query` queries a database.
     pub kind: &'static str,
@@ -78,13 +78,13 @@ impl Shim {
     }
 
     /// Makes some calls of a command on a folder fail.
-    pub fn fail(&self, command: &mut Command, folder: &Path, failing: Failing) {
+    pub fn fail(&self, command: &mut Command, folder: &Path, failing: FailingCalls) {
         command.envs(self.failing(folder, failing));
     }
 
     /// Returns the environment in which some calls of a program on a folder or file fail.
-    pub fn failing(&self, folder: &Path, failing: Failing) -> [(&'static str, OsString); 3] {
-        let Failing {
+    pub fn failing(&self, folder: &Path, failing: FailingCalls) -> [(&'static str, OsString); 3] {
+        let FailingCalls {
             kind,
             error,
             how,

@@ -39,7 +39,7 @@ pub enum Event {
     /// Gives a file a second name.
     Link { from: PathBuf, to: PathBuf },
     /// Sends output out of the program; holds the beginning of it.
-    Said(Vec<u8>),
+    Output(Vec<u8>),
 }
 
 /// All recorded events, in order.
@@ -78,10 +78,10 @@ impl Trace {
     /// # Panics
     ///
     /// No such output is recorded.
-    pub fn said(&self, words: &str, length: u64) -> usize {
+    pub fn n_until_output(&self, words: &str, length: u64) -> usize {
         let n_recorded = self.ends.partition_point(|end| *end <= length);
         let said = self.events[..n_recorded].iter().rposition(
-            |event| matches!(event, Event::Said(said) if said.starts_with(words.as_bytes())),
+            |event| matches!(event, Event::Output(output) if output.starts_with(words.as_bytes())),
         );
         said.unwrap_or_else(|| panic!("nothing that begins with {words:?} was said")) + 1
     }
@@ -139,7 +139,7 @@ fn read_event(bytes: &[u8]) -> (Event, &[u8]) {
             let (from, to) = paths();
             Event::Link { from, to }
         }
-        "said" => Event::Said(bytes.to_vec()),
+        "said" => Event::Output(bytes.to_vec()),
         _ => panic!("the record has the line {line:?}"),
     };
     (event, rest)

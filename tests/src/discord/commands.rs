@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     json::{broken, items, length, text, texts, twice},
-    server::Call,
+    server::ApiRequest,
 };
 
 /// The most commands, and the most characters of all names, descriptions and values of one command.
@@ -12,9 +12,9 @@ const MOST_COMMANDS: usize = 100;
 const LONGEST_COMMAND: usize = 8000;
 
 /// Returns all errors in a list of commands.
-pub(super) fn wrong(call: &Call) -> Vec<String> {
-    let commands = items(&call.body.json);
-    let (n, is_list) = (commands.len(), call.body.json.is_array());
+pub(super) fn wrong(request: &ApiRequest) -> Vec<String> {
+    let commands = items(&request.body.json);
+    let (n, is_list) = (commands.len(), request.body.json.is_array());
     let mut wrong = broken([
         (!is_list, "the commands are no list".to_owned()),
         (n > MOST_COMMANDS, format!("{n} commands")),

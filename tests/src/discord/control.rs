@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::{
     server::Server,
+    server_state::ServerState,
     sessions::{HEARTBEAT, STARTS, SessionStarts},
-    world::World,
 };
 
 /// A handle by which a test controls the gateway.
@@ -14,37 +14,37 @@ pub struct Gateway<'a>(pub(super) &'a Server);
 impl Gateway<'_> {
     /// Drops every connection without a close frame. The bot may resume.
     pub fn drop_connections(&self) {
-        self.0.world().sessions.drop_lines();
+        self.0.state().sessions.drop_lines();
     }
 
     /// Closes every connection with this code.
     pub fn close_connections(&self, code: u16) {
-        self.0.world().sessions.close_lines(code);
+        self.0.state().sessions.close_lines(code);
     }
 
     /// Asks the bot to reconnect and resume.
     pub fn ask_to_reconnect(&self) {
-        self.0.world().sessions.ask_to_reconnect();
+        self.0.state().sessions.ask_to_reconnect();
     }
 
     /// Declares every session invalid, but open to a resume.
     pub fn invalidate_sessions(&self) {
-        self.0.world().sessions.invalidate();
+        self.0.state().sessions.invalidate();
     }
 
     /// Forgets every session and drops the connections: the bot must identify again.
     pub fn forget_sessions(&self) {
-        self.0.world().sessions.forget();
+        self.0.state().sessions.forget();
     }
 
     /// Refuses all connections, or accepts them again.
     pub fn set_open(&self, is_open: bool) {
-        self.0.world().sessions.is_closed = !is_open;
+        self.0.state().sessions.is_closed = !is_open;
     }
 
     /// Sends no hello to bots that connect from now on, or sends it again.
     pub fn set_mute(&self, is_mute: bool) {
-        self.0.world().sessions.is_mute = is_mute;
+        self.0.state().sessions.is_mute = is_mute;
     }
 
     /// Waits until `n` connections were refused or received no hello.
@@ -53,7 +53,7 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn turned_away(&self, n: usize) {
-        let is_so = |world: &World| world.sessions.n_turned_away >= n;
+        let is_so = |state: &ServerState| state.sessions.n_turned_away >= n;
         self.0
             .until_so(&format!("{n} connections in vain"), is_so)
             .await;
@@ -61,17 +61,17 @@ impl Gateway<'_> {
 
     /// Leaves heartbeats unanswered, or answers them again.
     pub fn set_deaf(&self, is_deaf: bool) {
-        self.0.world().sessions.is_deaf = is_deaf;
+        self.0.state().sessions.is_deaf = is_deaf;
     }
 
     /// Sets the heartbeat interval for bots that connect from now on, in milliseconds. `None` stands for the default.
     pub fn set_heartbeat(&self, heartbeat: Option<u64>) {
-        self.0.world().sessions.heartbeat = heartbeat.unwrap_or(HEARTBEAT);
+        self.0.state().sessions.heartbeat = heartbeat.unwrap_or(HEARTBEAT);
     }
 
     /// Lets the bot begin `remaining` more sessions until the limit is reset after this time.
     pub fn set_starts(&self, remaining: u64, reset_after: Duration) {
-        self.0.world().sessions.starts = SessionStarts {
+        self.0.state().sessions.starts = SessionStarts {
             remaining,
             reset_after,
         };
@@ -84,12 +84,12 @@ impl Gateway<'_> {
 
     /// Returns the number of compressed connections of the bot.
     pub fn n_compressed(&self) -> usize {
-        self.0.world().sessions.n_compressed
+        self.0.state().sessions.n_compressed
     }
 
     /// Returns the number of sessions that the bot has begun.
     pub fn n_identified(&self) -> usize {
-        self.0.world().sessions.n_identified
+        self.0.state().sessions.n_identified
     }
 
     /// Waits until the bot has begun `n` sessions.
@@ -98,13 +98,13 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn identified(&self, n: usize) {
-        let is_so = |world: &World| world.sessions.n_identified >= n;
+        let is_so = |state: &ServerState| state.sessions.n_identified >= n;
         self.0.until_so(&format!("{n} sessions"), is_so).await;
     }
 
     /// Returns the number of times that the bot has resumed a session.
     pub fn n_resumed(&self) -> usize {
-        self.0.world().sessions.n_resumed
+        self.0.state().sessions.n_resumed
     }
 
     /// Waits until the bot has resumed `n` times.
@@ -113,7 +113,7 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn resumed(&self, n: usize) {
-        let is_so = |world: &World| world.sessions.n_resumed >= n;
+        let is_so = |state: &ServerState| state.sessions.n_resumed >= n;
         self.0
             .until_so(&format!("{n} resumed sessions"), is_so)
             .await;
@@ -130,7 +130,8 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn opened(&self, n: usize) {
-        let is_so = |world: &World| world.sessions.n_identified + world.sessions.n_resumed >= n;
+        let is_so =
+            |state: &ServerState| state.sessions.n_identified + state.sessions.n_resumed >= n;
         self.0.until_so(&format!("{n} connections"), is_so).await;
     }
 }

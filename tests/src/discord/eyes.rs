@@ -1,16 +1,17 @@
 //! The events that a person reads, and their identity and place.
 
 use super::{
-    Guild, Id, Message, Room, Seen, Sight, User,
+    Guild, Id, Message, Room, SeenEvent, User, VisibleEvent,
     people::{Kind, Member},
-    permission, transcript,
-    world::World,
+    permission,
+    server_state::ServerState,
+    transcript,
 };
 
 impl User {
     /// Returns the direct messages between them and the bot.
     pub fn direct(&self) -> Room {
-        let room = self.server.world().direct(self.id);
+        let room = self.server.state().direct(self.id);
         Room::new(&self.server, room)
     }
 
@@ -21,8 +22,8 @@ impl User {
     /// Panics after the time limit.
     pub async fn reads(&self, room: &Room, text: &str) -> Message {
         let what = format!("a message with {text:?}");
-        let look = |world: &mut World| {
-            let mut visible = self.visible(world, room.id).into_iter().rev();
+        let look = |state: &mut ServerState| {
+            let mut visible = self.visible(state, room.id).into_iter().rev();
             visible.find(|message| message.words().contains(text))
         };
         self.server.until(&what, look).await
@@ -30,22 +31,22 @@ impl User {
 
     /// Returns all messages that they can see in this room now, oldest first.
     pub fn messages(&self, room: &Room) -> Vec<Message> {
-        self.visible(&mut self.server.world(), room.id)
+        self.visible(&mut self.server.state(), room.id)
     }
 
-    fn visible(&self, world: &mut World, room: Id) -> Vec<Message> {
-        if !world.rooms.contains_key(&room) || !world.readers(room).contains(&self.id) {
+    fn visible(&self, state: &mut ServerState, room: Id) -> Vec<Message> {
+        if !state.rooms.contains_key(&room) || !state.readers(room).contains(&self.id) {
             return Vec::new();
         }
         let is_seen = |message: &&Message| {
             message.room == room && message.only.is_none_or(|only| only == self.id)
         };
-        world.messages.values().filter(is_seen).cloned().collect()
+        state.messages.values().filter(is_seen).cloned().collect()
     }
 
     /// Returns all events that they saw, in order.
-    pub fn seen(&self) -> Vec<Seen> {
-        self.server.world().chronicle.of(self.id).cloned().collect()
+    pub fn seen(&self) -> Vec<SeenEvent> {
+        self.server.state().event_log.of(self.id).cloned().collect()
     }
 
     /// Waits until they have seen an event for which `look` returns a value.
@@ -53,19 +54,19 @@ impl User {
     /// # Panics
     ///
     /// Panics after the time limit.
-    pub async fn sees<T>(&self, what: &str, look: impl Fn(&Seen) -> Option<T>) -> T {
-        let look = |world: &mut World| world.chronicle.of(self.id).find_map(&look);
+    pub async fn sees<T>(&self, what: &str, look: impl Fn(&SeenEvent) -> Option<T>) -> T {
+        let look = |state: &mut ServerState| state.event_log.of(self.id).find_map(&look);
         self.server.until(what, look).await
     }
 
     /// Returns the number of notifications on their phone.
     pub fn n_pings(&self) -> usize {
-        let is_ping = |seen: &Seen| match &seen.sight {
-            Sight::Message(message) => message.pinged.contains(&self.id),
+        let is_ping = |seen: &SeenEvent| match &seen.event {
+            VisibleEvent::Message(message) => message.pinged.contains(&self.id),
             _ => false,
         };
-        let world = self.server.world();
-        let seen = world.chronicle.of(self.id);
+        let state = self.server.state();
+        let seen = state.event_log.of(self.id);
         seen.filter(|seen| is_ping(seen)).count()
     }
 
@@ -76,7 +77,7 @@ impl User {
 
     /// Returns the same in order, each with its place. There is one entry for each event that they have [seen](User::seen).
     pub fn transcript_by_place(&self) -> Vec<(String, String)> {
-        transcript::lines(&mut self.server.world(), self.id, false)
+        transcript::lines(&mut self.server.state(), self.id, false)
     }
 
     /// Returns all data that their client received, for tests that search it for secrets: every text, with ids and values that
@@ -87,56 +88,56 @@ impl User {
 
     /// Returns the same in order, each with its place. There is one entry for each event that they have [seen](User::seen).
     pub fn traffic_by_place(&self) -> Vec<(String, String)> {
-        transcript::lines(&mut self.server.world(), self.id, true)
+        transcript::lines(&mut self.server.state(), self.id, true)
     }
 
     /// Allows or refuses direct messages.
     pub fn set_direct(&self, is_open: bool) {
-        self.server.world().account_mut(self.id).is_direct_open = is_open;
+        self.server.state().account_mut(self.id).is_direct_open = is_open;
     }
 
     /// Sets the language of their Discord client: `fr`.
     pub fn set_locale(&self, locale: &'static str) {
-        self.server.world().account_mut(self.id).locale = locale;
+        self.server.state().account_mut(self.id).locale = locale;
     }
 
     /// Changes their name: the nickname in a guild, if one is given, else the global name.
     pub fn renames(&self, guild: Option<&Guild>, name: &str) {
-        let mut world = self.server.world();
+        let mut state = self.server.state();
         match guild {
-            Some(guild) => world.member_mut(guild.id, self.id).nick = Some(name.to_owned()),
-            None => name.clone_into(&mut world.account_mut(self.id).global_name),
+            Some(guild) => state.member_mut(guild.id, self.id).nick = Some(name.to_owned()),
+            None => name.clone_into(&mut state.account_mut(self.id).global_name),
         }
     }
 
     /// Joins a guild.
     pub fn joins(&self, guild: &Guild) {
-        let mut world = self.server.world();
+        let mut state = self.server.state();
         let member = Member {
             nick: None,
             permissions: permission::USUAL,
-            joined: world.clock.now(),
+            joined: state.clock.now(),
         };
-        world.hall_mut(guild.id).members.insert(self.id, member);
-        world.forget_readers();
+        state.guild_mut(guild.id).members.insert(self.id, member);
+        state.forget_readers();
     }
 
     /// Leaves a guild.
     pub fn leaves(&self, guild: &Guild) {
-        let mut world = self.server.world();
-        world.hall_mut(guild.id).members.remove(&self.id);
-        let rooms = world.rooms.values_mut();
+        let mut state = self.server.state();
+        state.guild_mut(guild.id).members.remove(&self.id);
+        let rooms = state.rooms.values_mut();
         for room in rooms.filter(|room| room.guild == Some(guild.id)) {
             if let Kind::Thread { members, .. } = &mut room.kind {
                 members.remove(&self.id);
             }
         }
-        world.forget_readers();
+        state.forget_readers();
     }
 
     /// Returns their global name.
     pub fn name(&self) -> String {
-        self.server.world().account(self.id).global_name.clone()
+        self.server.state().account(self.id).global_name.clone()
     }
 
     /// Returns their mention: `<@1>`.

@@ -18,8 +18,8 @@ use super::{
     compression::Compressor,
     routes::interactions,
     server::Server,
+    server_state::ServerState,
     sessions::{Intent, Line, Order, frame},
-    world::World,
 };
 
 /// A connection of the bot.
@@ -38,25 +38,25 @@ impl Connection {
     }
 
     /// Records a rule violation, and closes the connection with this code.
-    fn reject(&self, world: &mut World, code: u16, problem: impl Into<String>) {
-        world.problem(problem);
+    fn reject(&self, state: &mut ServerState, code: u16, problem: impl Into<String>) {
+        state.problem(problem);
         self.close(code);
     }
 
     /// Handles a payload from the bot.
-    fn hear(&mut self, world: &mut World, text: &str) {
+    fn hear(&mut self, state: &mut ServerState, text: &str) {
         let Ok(said) = serde_json::from_str::<Value>(text) else {
             let problem = format!("the gateway was told what is no JSON: {text}");
-            return self.reject(world, 4002, problem);
+            return self.reject(state, 4002, problem);
         };
         let data = &said["d"];
         match (said["op"].as_u64(), self.session.clone()) {
-            (Some(1), session) => self.heartbeat(world, session.as_deref(), data),
-            (Some(2), None) => self.identify(world, data),
-            (Some(6), None) => self.resume(world, data),
+            (Some(1), session) => self.heartbeat(state, session.as_deref(), data),
+            (Some(2), None) => self.identify(state, data),
+            (Some(6), None) => self.resume(state, data),
             (Some(2 | 6), Some(_)) => {
                 self.reject(
-                    world,
+                    state,
                     4005,
                     "a bot that is connected identified itself again",
                 );
@@ -64,7 +64,7 @@ impl Connection {
             (Some(3), Some(_)) => {}
             (op, _) => {
                 self.reject(
-                    world,
+                    state,
                     4001,
                     format!("the gateway was told operation {op:?}"),
                 );
@@ -72,81 +72,82 @@ impl Connection {
         }
     }
 
-    fn heartbeat(&self, world: &mut World, session: Option<&str>, data: &Value) {
-        let sequence = session.and_then(|id| world.sessions.sequence(id));
+    fn heartbeat(&self, state: &mut ServerState, session: Option<&str>, data: &Value) {
+        let sequence = session.and_then(|id| state.sessions.sequence(id));
         let sequence = sequence.unwrap_or_default();
         if !data.is_null() && data.as_u64().is_none_or(|heard| heard > sequence) {
-            world.problem(format!("a heartbeat names event {data} of {sequence}"));
+            state.problem(format!("a heartbeat names event {data} of {sequence}"));
         }
-        if !world.sessions.is_deaf {
+        if !state.sessions.is_deaf {
             self.send(11, &Value::Null);
         }
     }
 
     /// Tells whether the token is correct. If not, it closes the connection.
-    fn is_known(&self, world: &World, data: &Value) -> bool {
+    fn is_known(&self, state: &ServerState, data: &Value) -> bool {
         let token = data["token"].as_str().unwrap_or_default();
-        let is_known = token.strip_prefix("Bot ").unwrap_or(token) == world.token;
+        let is_known = token.strip_prefix("Bot ").unwrap_or(token) == state.token;
         if !is_known {
             self.close(4004);
         }
         is_known
     }
 
-    fn identify(&mut self, world: &mut World, data: &Value) {
-        if !self.is_known(world, data) {
+    fn identify(&mut self, state: &mut ServerState, data: &Value) {
+        if !self.is_known(state, data) {
             return;
         }
         let intents = data["intents"].as_u64();
         let Some(intents) = intents.filter(|intents| intents & Intent::PRIVILEGED == 0) else {
             let problem = format!("a bot asks for privileged events: {}", data["intents"]);
-            return self.reject(world, 4014, problem);
+            return self.reject(state, 4014, problem);
         };
         let shard = data["shard"][0].as_u64().unwrap_or_default();
         let total = data["shard"][1].as_u64().unwrap_or(1);
-        if shard >= total || total != world.sessions.n_shards {
-            let (n, shard) = (world.sessions.n_shards, &data["shard"]);
-            return self.reject(world, 4010, format!("a bot of {n} shards is {shard}"));
+        if shard >= total || total != state.sessions.n_shards {
+            let (n, shard) = (state.sessions.n_shards, &data["shard"]);
+            return self.reject(state, 4010, format!("a bot of {n} shards is {shard}"));
         }
         if !data["properties"].is_object() {
-            world.problem("a bot identifies itself without `properties`");
+            state.problem("a bot identifies itself without `properties`");
         }
-        let now = world.clock.now();
-        if !world.sessions.may_begin(shard, now) {
-            world.problem(format!("shard {shard} begins a session too soon"));
+        let now = state.clock.now();
+        if !state.sessions.may_begin(shard, now) {
+            state.problem(format!("shard {shard} begins a session too soon"));
             return self.send(9, &json!(false));
         }
-        if !world.sessions.take_start() {
+        if !state.sessions.take_start() {
             let problem = "a bot begins more sessions than it may, and its token is reset";
-            return self.reject(world, 4004, problem);
+            return self.reject(state, 4004, problem);
         }
-        let id = world.sessions.next_name();
-        let ready = ready(world, &id, shard);
+        let id = state.sessions.next_name();
+        let ready = ready(state, &id, shard);
         let line = self.line.clone();
-        world.sessions.begin(&id, shard, intents, line, &ready);
+        state.sessions.begin(&id, shard, intents, line, &ready);
         self.session = Some(id);
-        let here = world
-            .halls
-            .values()
-            .filter(|hall| hall.bot.is_some() && world.sessions.shard(Some(hall.id)) == shard);
-        let here: Vec<(Id, Value)> = here.map(|hall| (hall.id, hall.to_event(world))).collect();
+        let here = state.guilds.values().filter(|guild_state| {
+            guild_state.bot.is_some() && state.sessions.shard(Some(guild_state.id)) == shard
+        });
+        let here: Vec<(Id, Value)> = here
+            .map(|guild_state| (guild_state.id, guild_state.to_event(state)))
+            .collect();
         for (guild, data) in here {
-            world.tell(Some(guild), Intent::GUILDS, "GUILD_CREATE", &data);
+            state.send_event(Some(guild), Intent::GUILDS, "GUILD_CREATE", &data);
         }
     }
 
-    fn resume(&mut self, world: &mut World, data: &Value) {
-        if !self.is_known(world, data) {
+    fn resume(&mut self, state: &mut ServerState, data: &Value) {
+        if !self.is_known(state, data) {
             return;
         }
         let id = data["session_id"].as_str().unwrap_or_default();
         let heard = data["seq"].as_u64().unwrap_or_default();
-        match world.sessions.sequence(id) {
+        match state.sessions.sequence(id) {
             None => self.send(9, &json!(false)),
             Some(sequence) if heard > sequence => self.close(4007),
             Some(_) => {
-                let missed = world.sessions.resume(id, heard, &self.line);
-                forget_answers(world, &missed);
+                let missed = state.sessions.resume(id, heard, &self.line);
+                forget_answers(state, &missed);
                 self.session = Some(id.to_owned());
             }
         }
@@ -154,35 +155,35 @@ impl Connection {
 }
 
 /// Clears the acknowledgments of replayed interactions: a process that receives an interaction again may not know them.
-fn forget_answers(world: &mut World, missed: &[String]) {
+fn forget_answers(state: &mut ServerState, missed: &[String]) {
     for event in missed {
         let event: Value = serde_json::from_str(event).expect("an event is JSON");
         if let Some(id) = event["d"]["id"].as_str().and_then(|id| id.parse().ok()) {
-            interactions::told_again(world, id);
+            interactions::record_repetition(state, id);
         }
     }
 }
 
-fn ready(world: &World, session: &str, shard: u64) -> Value {
-    let is_here = |guild: Id| world.sessions.shard(Some(guild)) == shard;
-    let guilds = world
-        .halls
+fn ready(state: &ServerState, session: &str, shard: u64) -> Value {
+    let is_here = |guild: Id| state.sessions.shard(Some(guild)) == shard;
+    let guilds = state
+        .guilds
         .values()
-        .filter(|hall| hall.bot.is_some() && is_here(hall.id));
+        .filter(|guild_state| guild_state.bot.is_some() && is_here(guild_state.id));
     json!({
         "v": 10,
-        "user": world.account(world.application).to_json(),
-        "guilds": guilds.map(|hall| json!({ "id": hall.id, "unavailable": true })).collect::<Vec<_>>(),
+        "user": state.account(state.application).to_json(),
+        "guilds": guilds.map(|guild_state| json!({ "id": guild_state.id, "unavailable": true })).collect::<Vec<_>>(),
         "session_id": session,
-        "resume_gateway_url": address(world),
-        "shard": [shard, world.sessions.n_shards],
-        "application": { "id": world.application, "flags": 0 },
+        "resume_gateway_url": address(state),
+        "shard": [shard, state.sessions.n_shards],
+        "application": { "id": state.application, "flags": 0 },
     })
 }
 
 /// Returns the address of the gateway.
-pub(super) fn address(world: &World) -> String {
-    world.origin.replacen("http", "ws", 1)
+pub(super) fn address(state: &ServerState) -> String {
+    state.origin.replacen("http", "ws", 1)
 }
 
 /// Accepts a connection of a bot.
@@ -191,7 +192,7 @@ pub(super) async fn upgrade(
     RawQuery(query): RawQuery,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if server.world().sessions.is_closed {
+    if server.state().sessions.is_closed {
         turn_away(&server);
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
@@ -201,21 +202,21 @@ pub(super) async fn upgrade(
 
 /// Counts a connection that is refused or receives no hello.
 fn turn_away(server: &Server) {
-    server.world().sessions.n_turned_away += 1;
+    server.state().sessions.n_turned_away += 1;
     server.changed();
 }
 
 async fn talk(server: Arc<Server>, mut socket: WebSocket, mut compressor: Option<Compressor>) {
-    server.world().sessions.n_compressed += usize::from(compressor.is_some());
+    server.state().sessions.n_compressed += usize::from(compressor.is_some());
     let (line, mut orders) = mpsc::unbounded_channel();
     let mut connection = Connection {
         line,
         session: None,
     };
-    if server.world().sessions.is_mute {
+    if server.state().sessions.is_mute {
         turn_away(&server);
     } else {
-        let heartbeat = server.world().sessions.heartbeat;
+        let heartbeat = server.state().sessions.heartbeat;
         connection.send(10, &json!({ "heartbeat_interval": heartbeat }));
     }
     let mut is_clean = false;
@@ -239,7 +240,7 @@ async fn talk(server: Arc<Server>, mut socket: WebSocket, mut compressor: Option
             },
             frame = socket.recv() => match frame {
                 Some(Ok(Frame::Text(text))) => {
-                    connection.hear(&mut server.world(), &text);
+                    connection.hear(&mut server.state(), &text);
                     server.changed();
                 }
                 Some(Ok(Frame::Close(frame))) => {
@@ -247,11 +248,11 @@ async fn talk(server: Arc<Server>, mut socket: WebSocket, mut compressor: Option
                     break;
                 }
                 Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
-                Some(Ok(Frame::Binary(_))) => server.world().problem("the gateway was told something binary"),
+                Some(Ok(Frame::Binary(_))) => server.state().problem("the gateway was told something binary"),
                 Some(Err(_)) | None => break,
             },
         }
     }
-    server.world().sessions.hang_up(&connection.line, is_clean);
+    server.state().sessions.hang_up(&connection.line, is_clean);
     server.changed();
 }

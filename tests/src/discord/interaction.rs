@@ -7,14 +7,14 @@ use tokio::sync::watch;
 
 use super::{
     Acknowledgment, Choice, Id, Message, Modal, PATIENCE,
-    chronicle::Sight,
+    event_log::VisibleEvent,
+    interaction_state::{InteractionState, Kind, token},
     limits::LARGEST_FILE,
     people::{Kind as RoomKind, member_json},
-    question::{Kind, Question, token},
     server::Server,
+    server_state::ServerState,
     sessions::Intent,
     transcript,
-    world::World,
 };
 
 /// An interaction, as its author knows it. A test can wait for its answers.
@@ -26,7 +26,7 @@ pub struct Interaction {
 }
 
 /// The content of an interaction.
-pub(super) struct Deed {
+pub(super) struct InteractionContent {
     pub(super) kind: Kind,
     pub(super) user: Id,
     pub(super) room: Id,
@@ -39,31 +39,35 @@ pub(super) struct Deed {
 
 impl Interaction {
     /// Sends an interaction to the bot.
-    pub(super) fn begin(server: &Arc<Server>, deed: Deed) -> Interaction {
-        let mut world = server.world();
-        let id = world.clock.fresh();
-        let guild = world.room(deed.room).guild;
+    pub(super) fn begin(server: &Arc<Server>, content: InteractionContent) -> Interaction {
+        let mut state = server.state();
+        let id = state.clock.fresh();
+        let guild = state.room(content.room).guild;
         assert!(
-            world.sessions.hears(guild),
+            state.sessions.hears(guild),
             "no bot is connected that could hear of {:?}",
-            deed.shown
+            content.shown
         );
-        world.note_to(deed.user, deed.room, Sight::Deed(deed.shown.clone()));
-        let event = event(&world, id, &deed);
-        let question = Question {
+        state.note_to(
+            content.user,
+            content.room,
+            VisibleEvent::Action(content.shown.clone()),
+        );
+        let event = event(&state, id, &content);
+        let interaction = InteractionState {
             id,
             token: token(id),
-            kind: deed.kind,
-            user: deed.user,
-            room: deed.room,
-            asked: world.clock.now(),
-            command: deed.command,
-            source: deed.source,
+            kind: content.kind,
+            user: content.user,
+            room: content.room,
+            asked: state.clock.now(),
+            command: content.command,
+            source: content.source,
             event: event.clone(),
             acknowledgment: None,
             is_doubtful: false,
             is_late: false,
-            told_at: None,
+            known_at: None,
             original: None,
             answers: Vec::new(),
             modal: None,
@@ -71,9 +75,9 @@ impl Interaction {
             is_expired: false,
             progress: watch::Sender::new(()),
         };
-        world.questions.insert(id, question);
-        world.tell(guild, Intent::NONE, "INTERACTION_CREATE", &event);
-        drop(world);
+        state.interactions.insert(id, interaction);
+        state.send_event(guild, Intent::NONE, "INTERACTION_CREATE", &event);
+        drop(state);
         server.changed();
         Interaction {
             server: server.clone(),
@@ -81,14 +85,20 @@ impl Interaction {
         }
     }
 
-    async fn until<T>(&self, what: &str, look: impl Fn(&Question, &World) -> Option<T>) -> T {
-        let mut progress = self.server.world().questions[&self.id].progress.subscribe();
+    async fn until<T>(
+        &self,
+        what: &str,
+        look: impl Fn(&InteractionState, &ServerState) -> Option<T>,
+    ) -> T {
+        let mut progress = self.server.state().interactions[&self.id]
+            .progress
+            .subscribe();
         let wait = async {
             loop {
                 progress.borrow_and_update();
                 let found = {
-                    let world = self.server.world();
-                    look(&world.questions[&self.id], &world)
+                    let state = self.server.state();
+                    look(&state.interactions[&self.id], &state)
                 };
                 if let Some(found) = found {
                     return found;
@@ -99,21 +109,21 @@ impl Interaction {
         };
         let found = tokio::time::timeout(PATIENCE, wait).await;
         found.unwrap_or_else(|_| {
-            let user = self.server.world().questions[&self.id].user;
-            let lines = transcript::lines(&mut self.server.world(), user, false);
+            let user = self.server.state().interactions[&self.id].user;
+            let lines = transcript::lines(&mut self.server.state(), user, false);
             let transcript = transcript::joined(lines);
             let report = self.server.report();
             panic!("waited in vain for {what} of an interaction\n{report}\n{transcript}")
         })
     }
 
-    /// Waits until the bot acknowledges it, and returns the manner and time.
+    /// Waits until the bot acknowledges it, and returns the kind and time.
     ///
     /// # Panics
     ///
     /// Panics if it does not.
     pub async fn acknowledged(&self) -> Acknowledgment {
-        let look = |question: &Question, _: &World| question.acknowledgment;
+        let look = |interaction: &InteractionState, _: &ServerState| interaction.acknowledgment;
         self.until("the acknowledgment", look).await
     }
 
@@ -123,7 +133,8 @@ impl Interaction {
     ///
     /// Panics if there is none.
     pub async fn answer(&self) -> Message {
-        let look = |question: &Question, world: &World| question.shown(world).next();
+        let look =
+            |interaction: &InteractionState, state: &ServerState| interaction.shown(state).next();
         self.until("the answer", look).await
     }
 
@@ -133,8 +144,8 @@ impl Interaction {
     ///
     /// Panics if there are fewer within the time limit.
     pub async fn answers(&self, n: usize) -> Vec<Message> {
-        let look = |question: &Question, world: &World| {
-            (question.answers.len() >= n).then(|| question.shown(world).collect())
+        let look = |interaction: &InteractionState, state: &ServerState| {
+            (interaction.answers.len() >= n).then(|| interaction.shown(state).collect())
         };
         self.until("more answers", look).await
     }
@@ -145,7 +156,7 @@ impl Interaction {
     ///
     /// Panics if there is none.
     pub async fn modal(&self) -> Modal {
-        let look = |question: &Question, _: &World| question.modal.clone();
+        let look = |interaction: &InteractionState, _: &ServerState| interaction.modal.clone();
         self.until("the modal", look).await
     }
 
@@ -155,34 +166,34 @@ impl Interaction {
     ///
     /// Panics if there are none.
     pub async fn choices(&self) -> Vec<Choice> {
-        let look = |question: &Question, _: &World| question.choices.clone();
+        let look = |interaction: &InteractionState, _: &ServerState| interaction.choices.clone();
         self.until("the completions", look).await
     }
 
     /// Returns the first message that has answered it so far.
     pub fn answered(&self) -> Option<Message> {
-        let world = self.server.world();
-        world.questions[&self.id].shown(&world).next()
+        let state = self.server.state();
+        state.interactions[&self.id].shown(&state).next()
     }
 
     /// Tells whether the bot has acknowledged it so far.
     pub fn is_acknowledged(&self) -> bool {
-        let world = self.server.world();
-        world.questions[&self.id].acknowledgment.is_some()
+        let state = self.server.state();
+        state.interactions[&self.id].acknowledgment.is_some()
     }
 
     /// Sends it to the bot once more, as Discord does now and then.
     pub fn repeat(&self) {
-        let mut world = self.server.world();
-        let question = &world.questions[&self.id];
-        let (room, event) = (question.room, question.event.clone());
-        let guild = world.rooms.get(&room).and_then(|room| room.guild);
-        world.tell(guild, Intent::NONE, "INTERACTION_CREATE", &event);
+        let mut state = self.server.state();
+        let interaction = &state.interactions[&self.id];
+        let (room, event) = (interaction.room, interaction.event.clone());
+        let guild = state.rooms.get(&room).and_then(|room| room.guild);
+        state.send_event(guild, Intent::NONE, "INTERACTION_CREATE", &event);
     }
 
     /// Expires its token: the bot can neither acknowledge it nor follow up.
     pub fn expire(&self) {
-        self.server.world().question_mut(self.id).is_expired = true;
+        self.server.state().interaction_mut(self.id).is_expired = true;
     }
 
     /// Waits until the bot acknowledges it, and returns the delay.
@@ -193,61 +204,63 @@ impl Interaction {
 
 /// Returns the user installation behind the interaction: the one that sent the message whose component is used now, or that of
 /// its author.
-fn taker(world: &World, deed: &Deed) -> Id {
-    let source = deed.source.and_then(|source| world.messages.get(&source));
-    let used = source.and_then(|source| source.used.as_ref());
-    used.map_or(deed.user, |used| used.user)
+fn taker(state: &ServerState, content: &InteractionContent) -> Id {
+    let source = content
+        .source
+        .and_then(|source| state.messages.get(&source));
+    let command_use = source.and_then(|source| source.command_use.as_ref());
+    command_use.map_or(content.user, |command_use| command_use.user)
 }
 
 /// Returns the gateway event for the bot.
-fn event(world: &World, id: Id, deed: &Deed) -> Value {
-    let room = world.room(deed.room);
-    let mut channel = room.to_json(world);
-    let permissions = world.permissions_of(deed.user, room);
+fn event(state: &ServerState, id: Id, content: &InteractionContent) -> Value {
+    let room = state.room(content.room);
+    let mut channel = room.to_json(state);
+    let permissions = state.permissions_of(content.user, room);
     channel["permissions"] = json!(permissions.to_string());
     let mut event = json!({
         "id": id,
-        "application_id": world.application,
-        "type": deed.kind as u8,
-        "data": deed.data,
+        "application_id": state.application,
+        "type": content.kind as u8,
+        "data": content.data,
         "token": token(id),
         "version": 1,
-        "channel_id": deed.room,
+        "channel_id": content.room,
         "channel": channel,
-        "locale": world.account(deed.user).locale,
+        "locale": state.account(content.user).locale,
         "entitlements": [],
         "attachment_size_limit": LARGEST_FILE,
-        "app_permissions": world.bot_permissions(room).to_string(),
+        "app_permissions": state.bot_permissions(room).to_string(),
     });
     match (room.guild, &room.kind) {
         (Some(guild), _) => {
-            let hall = world.hall(guild);
-            let member = hall.members.get(&deed.user);
+            let guild_state = state.guild(guild);
+            let member = guild_state.members.get(&content.user);
             let member = member.unwrap_or_else(|| {
-                let name = &world.account(deed.user).global_name;
-                panic!("{name} is not in {}", hall.name)
+                let name = &state.account(content.user).global_name;
+                panic!("{name} is not in {}", guild_state.name)
             });
             event["guild_id"] = json!(guild);
-            event["guild"] = json!({ "id": guild, "locale": hall.locale, "features": [] });
-            event["guild_locale"] = json!(hall.locale);
+            event["guild"] = json!({ "id": guild, "locale": guild_state.locale, "features": [] });
+            event["guild_locale"] = json!(guild_state.locale);
             event["context"] = json!(0);
-            event["authorizing_integration_owners"] = match hall.bot {
+            event["authorizing_integration_owners"] = match guild_state.bot {
                 Some(_) => json!({ "0": guild }),
                 // The bot is installed for a user.
-                None => json!({ "1": deed.user }),
+                None => json!({ "1": content.user }),
             };
-            event["member"] = member_json(world, guild, deed.user, member);
+            event["member"] = member_json(state, guild, content.user, member);
             event["member"]["permissions"] = json!(permissions.to_string());
         }
         (None, RoomKind::Direct(_)) => {
             event["context"] = json!(1);
             event["authorizing_integration_owners"] = json!({ "0": "0" });
-            event["user"] = world.account(deed.user).to_json();
+            event["user"] = state.account(content.user).to_json();
         }
         (None, RoomKind::Group(_)) => {
             event["context"] = json!(2);
-            event["authorizing_integration_owners"] = json!({ "1": taker(world, deed) });
-            event["user"] = world.account(deed.user).to_json();
+            event["authorizing_integration_owners"] = json!({ "1": taker(state, content) });
+            event["user"] = state.account(content.user).to_json();
         }
         (None, _) => panic!("a channel outside of a guild"),
     }
@@ -256,11 +269,14 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
     let named = named.and_then(Value::as_object_mut);
     for (user, member) in named.into_iter().flatten() {
         if let Ok(user) = user.parse() {
-            member["permissions"] = json!(world.permissions_of(user, room).to_string());
+            member["permissions"] = json!(state.permissions_of(user, room).to_string());
         }
     }
-    if let Some(message) = deed.source.and_then(|source| world.messages.get(&source)) {
-        event["message"] = message.to_json(world);
+    if let Some(message) = content
+        .source
+        .and_then(|source| state.messages.get(&source))
+    {
+        event["message"] = message.to_json(state);
     }
     event
 }

@@ -6,7 +6,7 @@ use super::{
     body::Upload,
     commands, components,
     json::{broken, items, length, text},
-    server::Call,
+    server::ApiRequest,
 };
 
 /// The longest text of a message, in characters.
@@ -31,44 +31,47 @@ pub(super) const SILENT: u64 = 1 << 12;
 const KNOWN_FLAGS: u64 = SUPPRESS_EMBEDS | EPHEMERAL | SILENT;
 
 /// Returns all errors in a message for a channel.
-pub(super) fn post(call: &Call) -> Vec<String> {
-    let mut wrong = follow_up(call);
+pub(super) fn post(request: &ApiRequest) -> Vec<String> {
+    let mut wrong = follow_up(request);
     let complaint = "a message in a channel is never for one person only, whatever its flags say";
-    wrong.extend(not_ephemeral(call, complaint));
+    wrong.extend(not_ephemeral(request, complaint));
     wrong
 }
 
 /// Returns all errors in an edit of a message in a channel.
-pub(super) fn edit(call: &Call) -> Vec<String> {
-    let mut wrong = edit_answer(call);
-    wrong.extend(not_ephemeral(call, "an edit cannot make a message private"));
+pub(super) fn edit(request: &ApiRequest) -> Vec<String> {
+    let mut wrong = edit_answer(request);
+    wrong.extend(not_ephemeral(
+        request,
+        "an edit cannot make a message private",
+    ));
     wrong
 }
 
 /// Returns all errors in a message that follows an acknowledgment.
-pub(super) fn follow_up(call: &Call) -> Vec<String> {
-    new_message(&call.body.json, &call.body.files)
+pub(super) fn follow_up(request: &ApiRequest) -> Vec<String> {
+    new_message(&request.body.json, &request.body.files)
 }
 
 /// Returns all errors in an edit of a message that answers an interaction.
-pub(super) fn edit_answer(call: &Call) -> Vec<String> {
-    message_parts(&call.body.json, &call.body.files)
+pub(super) fn edit_answer(request: &ApiRequest) -> Vec<String> {
+    message_parts(&request.body.json, &request.body.files)
 }
 
 /// Returns all errors in an acknowledgment.
-pub(super) fn callback(call: &Call) -> Vec<String> {
-    let data = &call.body.json["data"];
-    match call.body.json["type"].as_u64() {
-        Some(4) => new_message(data, &call.body.files),
-        Some(7) => message_parts(data, &call.body.files),
+pub(super) fn callback(request: &ApiRequest) -> Vec<String> {
+    let data = &request.body.json["data"];
+    match request.body.json["type"].as_u64() {
+        Some(4) => new_message(data, &request.body.files),
+        Some(7) => message_parts(data, &request.body.files),
         Some(8) => commands::wrong_choices(items(&data["choices"])),
         Some(9) => components::wrong_modal(data),
         _ => Vec::new(),
     }
 }
 
-fn not_ephemeral(call: &Call, complaint: &str) -> Vec<String> {
-    let is_ephemeral = flags(&call.body.json) & EPHEMERAL != 0;
+fn not_ephemeral(request: &ApiRequest, complaint: &str) -> Vec<String> {
+    let is_ephemeral = flags(&request.body.json) & EPHEMERAL != 0;
     broken([(is_ephemeral, complaint.to_owned())])
 }
 

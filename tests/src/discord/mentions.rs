@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::world::World;
+use super::server_state::ServerState;
 
 /// Returns a text as people read it.
 pub(super) fn as_read(text: &str) -> String {
@@ -35,25 +35,25 @@ fn mention(inner: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns all errors in the command mentions of a text.
-pub(super) fn wrong(world: &World, text: &str) -> Vec<String> {
+pub(super) fn wrong(state: &ServerState, text: &str) -> Vec<String> {
     let inners = text
         .split("</")
         .skip(1)
         .filter_map(|part| part.split('>').next());
     let mentions = inners.filter_map(mention);
-    let unknown = mentions.filter(|(name, id)| !is_known(world, name, id));
+    let unknown = mentions.filter(|(name, id)| !is_known(state, name, id));
     unknown
         .map(|(name, id)| format!("there is no command /{name} with the number {id}"))
         .collect()
 }
 
-fn is_known(world: &World, name: &str, id: &str) -> bool {
+fn is_known(state: &ServerState, name: &str, id: &str) -> bool {
     let (name, subcommand) = match name.split_once(' ') {
         Some((name, subcommand)) => (name, Some(subcommand)),
         None => (name, None),
     };
     let is_it = |command: &&Value| command["name"] == name && command["id"] == json!(id);
-    let Some(command) = world.commands.iter().find(is_it) else {
+    let Some(command) = state.commands.iter().find(is_it) else {
         return false;
     };
     let options = command["options"].as_array().into_iter().flatten();

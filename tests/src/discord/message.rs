@@ -11,7 +11,7 @@ use super::{
     json::{items, text},
     limits::{EPHEMERAL, LOADING, SILENT},
     mentions,
-    world::World,
+    server_state::ServerState,
 };
 
 /// A file attached to a message.
@@ -31,7 +31,7 @@ pub struct File {
 
 /// The user and command that Discord shows above a public answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Used {
+pub struct CommandUse {
     /// The interaction.
     pub interaction: Id,
     /// The user.
@@ -66,7 +66,7 @@ pub struct Message {
     /// The users whose phones it notified.
     pub pinged: Vec<Id>,
     /// The interaction that it answers.
-    pub used: Option<Used>,
+    pub command_use: Option<CommandUse>,
     /// The message to which it replies.
     pub reply_to: Option<Id>,
     /// The number of edits since it was first posted.
@@ -200,26 +200,26 @@ impl Message {
     }
 
     /// Returns the message as the gateway sends it.
-    pub(super) fn to_event(&self, world: &World) -> Value {
-        let mut event = self.to_json(world);
-        if let Some(guild) = world.room(self.room).guild {
+    pub(super) fn to_event(&self, state: &ServerState) -> Value {
+        let mut event = self.to_json(state);
+        if let Some(guild) = state.room(self.room).guild {
             event["guild_id"] = json!(guild);
         }
         event
     }
 
     /// Returns the message as an HTTP response contains it.
-    pub(super) fn to_json(&self, world: &World) -> Value {
-        let named = self.named.iter().map(|id| world.account(*id).to_json());
-        let files = self.files.iter().map(|file| self.file_json(file, world));
+    pub(super) fn to_json(&self, state: &ServerState) -> Value {
+        let named = self.named.iter().map(|id| state.account(*id).to_json());
+        let files = self.files.iter().map(|file| self.file_json(file, state));
         let embeds = self
             .embeds
             .iter()
-            .map(|embed| self.embed_json(embed, world));
+            .map(|embed| self.embed_json(embed, state));
         let mut message = json!({
             "id": self.id,
             "channel_id": self.room,
-            "author": world.account(self.author).to_json(),
+            "author": state.account(self.author).to_json(),
             "content": self.content,
             "timestamp": moment(self.created),
             "edited_timestamp": self.edited.map(moment),
@@ -237,18 +237,18 @@ impl Message {
         if !self.nonce.is_null() {
             message["nonce"] = self.nonce.clone();
         }
-        if self.author == world.application {
-            message["application_id"] = json!(world.application);
+        if self.author == state.application {
+            message["application_id"] = json!(state.application);
         }
-        if let Some(used) = &self.used {
-            message["webhook_id"] = json!(world.application);
+        if let Some(command_use) = &self.command_use {
+            message["webhook_id"] = json!(state.application);
             message["interaction_metadata"] = json!({
-                "id": used.interaction,
-                "type": if used.command.is_empty() { 3 } else { 2 },
-                "user": world.account(used.user).to_json(),
+                "id": command_use.interaction,
+                "type": if command_use.command.is_empty() { 3 } else { 2 },
+                "user": state.account(command_use.user).to_json(),
                 "authorizing_integration_owners": {},
             });
-            if used.command.is_empty() {
+            if command_use.command.is_empty() {
                 message["interaction_metadata"]["interacted_message_id"] = json!(self.reply_to);
             }
         }
@@ -256,43 +256,43 @@ impl Message {
             message["message_reference"] =
                 json!({ "type": 0, "channel_id": self.room, "message_id": reply_to });
         }
-        if world.rooms.contains_key(&self.id) {
-            message["thread"] = world.room(self.id).to_json(world);
+        if state.rooms.contains_key(&self.id) {
+            message["thread"] = state.room(self.id).to_json(state);
         }
         message
     }
 
     /// Returns Discord's number of its kind: an ordinary message, a reply, or the answer to a command.
     fn kind(&self) -> u64 {
-        match (&self.used, self.reply_to) {
-            (Some(used), None) if !used.command.is_empty() => 20,
+        match (&self.command_use, self.reply_to) {
+            (Some(command_use), None) if !command_use.command.is_empty() => 20,
             (_, Some(_)) => 19,
             _ => 0,
         }
     }
 
     /// Returns an embed with the URLs of files in place of their names.
-    fn embed_json(&self, embed: &Value, world: &World) -> Value {
+    fn embed_json(&self, embed: &Value, state: &ServerState) -> Value {
         let mut embed = embed.clone();
         embed["type"] = json!("rich");
         for place in ["image", "thumbnail"] {
             let name = text(&embed[place]["url"]).strip_prefix("attachment://");
             let mut files = self.files.iter();
             if let Some(file) = files.find(|file| Some(file.name.as_str()) == name) {
-                let url = self.url(file, world);
+                let url = self.url(file, state);
                 embed[place] = json!({ "url": url, "proxy_url": url });
             }
         }
         embed
     }
 
-    fn url(&self, file: &File, world: &World) -> String {
-        let (origin, room) = (&world.origin, self.room);
+    fn url(&self, file: &File, state: &ServerState) -> String {
+        let (origin, room) = (&state.origin, self.room);
         format!("{origin}/attachments/{room}/{}/{}", file.id, file.name)
     }
 
-    fn file_json(&self, file: &File, world: &World) -> Value {
-        let url = self.url(file, world);
+    fn file_json(&self, file: &File, state: &ServerState) -> Value {
+        let url = self.url(file, state);
         let mut json = json!({
             "id": file.id,
             "filename": file.name,

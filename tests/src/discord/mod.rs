@@ -31,66 +31,66 @@
 //! - The clock stands still until a test [advances it](Discord::advance), unless [`Setup::running`] says otherwise.
 //! - [`User::seen`] returns the events that a person saw, in order. [`User::transcript`] returns them as text that is the
 //!   same in every run. [`User::traffic`] adds all data that is sent but not shown.
-//! - A test can [inject](Discord::misbehave) every fault that Discord can have.
+//! - A test can [inject](Discord::inject_fault) every fault that Discord can have.
 
 mod body;
-mod chronicle;
 mod commands;
 mod components;
 mod compression;
 mod contract;
 mod control;
+pub(crate) mod cuttable_connection;
+mod event_log;
 mod eyes;
+mod faults;
 mod gateway;
 mod id;
 mod interaction;
+mod interaction_state;
 mod json;
 mod limits;
 mod mentions;
 mod message;
-mod pace;
+mod message_rates;
 mod people;
 mod place;
 mod playing;
-mod question;
 mod refusal;
 mod routes;
 mod schema;
 mod server;
+mod server_state;
 mod sessions;
 mod setup;
 mod speech;
 mod transcript;
-mod trouble;
 mod typing;
 mod user;
-pub(crate) mod wire;
-mod world;
 
 use std::{sync::Arc, time::Duration};
 
 use serde_json::Value;
 
 pub use self::{
-    chronicle::{Choice, Seen, Sight},
     components::{Button, Entry, Field, Menu, Modal},
     control::Gateway,
+    event_log::{Choice, SeenEvent, VisibleEvent},
+    faults::{InjectedFault, ServerFault},
     id::Id,
     interaction::Interaction,
-    message::{File, Message, Used},
+    interaction_state::{Acknowledgment, AcknowledgmentKind},
+    message::{CommandUse, File, Message},
     people::permission,
     place::{Guild, Room},
     playing::{command, confirmed, guided, moves, offered, without_hints},
-    question::{Acknowledgment, Manner},
     refusal::Refusal,
     setup::Setup,
-    trouble::{Mischief, Trouble},
     user::User,
 };
 use self::{
-    people::{Account, Hall},
+    people::{Account, GuildState},
     server::Server,
-    world::World,
+    server_state::ServerState,
 };
 pub use crate::PATIENCE;
 
@@ -110,17 +110,17 @@ impl Discord {
 
     /// Returns the address for a bot: `http://127.0.0.1:40123`.
     pub fn address(&self) -> String {
-        self.server.world().origin.clone()
+        self.server.state().origin.clone()
     }
 
     /// Returns the token of the bot.
     pub fn token(&self) -> String {
-        self.server.world().token.clone()
+        self.server.state().token.clone()
     }
 
     /// Returns the id of the bot.
     pub fn bot(&self) -> Id {
-        self.server.world().application
+        self.server.state().application
     }
 
     /// Returns the guild that exists from the start. The bot and every person that [`user`](Discord::user) creates are members.
@@ -130,22 +130,25 @@ impl Discord {
 
     /// Returns the guild with this name. If there is none, creates it with the bot as a member.
     pub fn guild(&self, name: &str) -> Guild {
-        let mut world = self.server.world();
-        let known = world.halls.values().find(|hall| hall.name == name);
-        let id = known.map(|hall| hall.id).unwrap_or_else(|| {
-            let (id, bot_role) = (world.clock.fresh(), world.clock.fresh());
-            let hall = Hall {
+        let mut state = self.server.state();
+        let known = state
+            .guilds
+            .values()
+            .find(|guild_state| guild_state.name == name);
+        let id = known.map(|guild_state| guild_state.id).unwrap_or_else(|| {
+            let (id, bot_role) = (state.clock.fresh(), state.clock.fresh());
+            let guild_state = GuildState {
                 id,
                 name: name.to_owned(),
                 members: Default::default(),
                 locale: "en-US",
                 bot: Some(permission::USUAL),
                 bot_role,
-                created: world.clock.now(),
+                created: state.clock.now(),
             };
-            world.halls.insert(id, hall);
-            let data = world.hall(id).to_event(&world);
-            world.tell(Some(id), sessions::Intent::GUILDS, "GUILD_CREATE", &data);
+            state.guilds.insert(id, guild_state);
+            let data = state.guild(id).to_event(&state);
+            state.send_event(Some(id), sessions::Intent::GUILDS, "GUILD_CREATE", &data);
             id
         });
         Guild {
@@ -162,7 +165,7 @@ impl Discord {
     /// Creates a group of direct messages among these people, without the bot.
     pub fn group(&self, people: &[&User]) -> Room {
         let kind = people::Kind::Group(people.iter().map(|user| user.id).collect());
-        let id = self.server.world().add_room(kind, None, "group");
+        let id = self.server.state().add_room(kind, None, "group");
         Room::new(&self.server, id)
     }
 
@@ -183,14 +186,14 @@ impl Discord {
     }
 
     fn account(&self, name: &str, is_bot: bool, home: Option<Guild>) -> User {
-        let mut world = self.server.world();
-        let mut known = world.accounts.values();
+        let mut state = self.server.state();
+        let mut known = state.accounts.values();
         if let Some(account) = known.find(|account| account.global_name == name) {
             return User::new(&self.server, account.id);
         }
-        let id = world.clock.fresh();
-        world.accounts.insert(id, Account::new(id, name, is_bot));
-        drop(world);
+        let id = state.clock.fresh();
+        state.accounts.insert(id, Account::new(id, name, is_bot));
+        drop(state);
         let user = User::new(&self.server, id);
         if let Some(home) = home {
             user.joins(&home);
@@ -204,13 +207,13 @@ impl Discord {
     /// # Panics
     ///
     /// Panics if the route has another format.
-    pub fn misbehave(&self, route: &str, trouble: Trouble, n: usize) -> Mischief {
-        Mischief::set(&self.server, route, trouble, n)
+    pub fn inject_fault(&self, route: &str, fault: ServerFault, n: usize) -> InjectedFault {
+        InjectedFault::set(&self.server, route, fault, n)
     }
 
     /// Advances the clock.
     pub fn advance(&self, by: Duration) {
-        self.server.world().clock.advance(by);
+        self.server.state().clock.advance(by);
         self.server.changed();
     }
 
@@ -220,7 +223,7 @@ impl Discord {
     ///
     /// Panics if the bot does not connect.
     pub async fn ready(&self) {
-        let is_so = |world: &World| world.sessions.n_connected() == world.sessions.n_shards;
+        let is_so = |state: &ServerState| state.sessions.n_connected() == state.sessions.n_shards;
         self.server.until_so("the bot on every shard", is_so).await;
     }
 
@@ -231,23 +234,23 @@ impl Discord {
     /// Panics if the bot does not connect, or registers no commands.
     pub async fn registered(&self) {
         self.ready().await;
-        let is_so = |world: &World| !world.commands.is_empty();
+        let is_so = |state: &ServerState| !state.commands.is_empty();
         self.server.until_so("commands", is_so).await;
     }
 
     /// Returns the commands that are registered for all guilds.
     pub fn commands(&self) -> Vec<Value> {
-        self.server.world().commands.clone()
+        self.server.state().commands.clone()
     }
 
     /// Returns all requests so far with their responses: `POST /channels/1/messages 403 50013`.
     pub fn calls(&self) -> Vec<String> {
-        self.server.world().calls.clone()
+        self.server.state().calls.clone()
     }
 
     /// Returns the number of answered requests that have all these words in their log lines: `PATCH /channels/`, ` 200`.
     pub fn n_called(&self, words: &[&str]) -> usize {
-        n_called(&self.server.world(), words)
+        n_called(&self.server.state(), words)
     }
 
     /// Waits until `n` answered requests have all these words in their log lines: `PATCH /channels/`, ` 200`.
@@ -256,7 +259,7 @@ impl Discord {
     ///
     /// Panics if there are fewer within the time limit.
     pub async fn called(&self, words: &[&str], n: usize) {
-        let is_so = |world: &World| n_called(world, words) >= n;
+        let is_so = |state: &ServerState| n_called(state, words) >= n;
         let what = format!("{n} requests {words:?}");
         self.server.until_so(&what, is_so).await;
     }
@@ -268,12 +271,12 @@ impl Discord {
 
     /// Returns the rule violations so far.
     pub fn problems(&self) -> Vec<String> {
-        self.server.world().problems.clone()
+        self.server.state().problems.clone()
     }
 
     /// Returns the rule violations and clears them, for a test that breaks rules on purpose.
     pub fn take_problems(&self) -> Vec<String> {
-        std::mem::take(&mut self.server.world().problems)
+        std::mem::take(&mut self.server.state().problems)
     }
 
     /// Ends the test.
@@ -286,9 +289,9 @@ impl Discord {
     }
 }
 
-fn n_called(world: &World, words: &[&str]) -> usize {
-    let is_it = |call: &&String| words.iter().all(|word| call.contains(word));
-    world.calls.iter().filter(is_it).count()
+fn n_called(state: &ServerState, words: &[&str]) -> usize {
+    let is_it = |request: &&String| words.iter().all(|word| request.contains(word));
+    state.calls.iter().filter(is_it).count()
 }
 
 impl Drop for Discord {

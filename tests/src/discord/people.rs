@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Id, id::moment, json::merged, world::World};
+use super::{Id, id::moment, json::merged, server_state::ServerState};
 
 /// Permissions of a bot or a person, as Discord's bits.
 pub mod permission {
@@ -100,7 +100,7 @@ pub(super) struct Member {
 }
 
 /// A guild, which Discord's users call a server.
-pub(super) struct Hall {
+pub(super) struct GuildState {
     pub(super) id: Id,
     pub(super) name: String,
     pub(super) members: BTreeMap<Id, Member>,
@@ -112,7 +112,7 @@ pub(super) struct Hall {
     pub(super) created: Duration,
 }
 
-impl Hall {
+impl GuildState {
     /// Returns the bot as a member. It has its permissions through its role.
     pub(super) fn bot_member(&self) -> Member {
         Member {
@@ -143,32 +143,32 @@ impl Hall {
     }
 
     /// Returns the guild as an HTTP response contains it.
-    pub(super) fn to_json(&self, world: &World) -> Value {
+    pub(super) fn to_json(&self, state: &ServerState) -> Value {
         let told = json!({
             "id": self.id, "name": self.name, "roles": self.roles_json(),
-            "owner_id": self.members.keys().next().copied().unwrap_or(world.application),
+            "owner_id": self.members.keys().next().copied().unwrap_or(state.application),
         });
         merged(told, fixed())
     }
 
     /// Returns the guild as the gateway sends it.
-    pub(super) fn to_event(&self, world: &World) -> Value {
+    pub(super) fn to_event(&self, state: &ServerState) -> Value {
         let rooms = || {
-            world
+            state
                 .rooms
                 .values()
-                .filter(|room| room.guild == Some(self.id) && world.bot_sees(room))
+                .filter(|room| room.guild == Some(self.id) && state.bot_sees(room))
         };
         let is_thread = |room: &&Room| matches!(room.kind, Kind::Thread { .. });
         let more = json!({
             "joined_at": moment(self.created), "large": false, "unavailable": false,
             "member_count": self.members.len() + 1, "voice_states": [], "presences": [], "stage_instances": [],
             "guild_scheduled_events": [],
-            "members": [member_json(world, self.id, world.application, &self.bot_member())],
-            "channels": rooms().filter(|room| !is_thread(room)).map(|room| room.to_json(world)).collect::<Vec<_>>(),
-            "threads": rooms().filter(is_thread).map(|room| room.to_json(world)).collect::<Vec<_>>(),
+            "members": [member_json(state, self.id, state.application, &self.bot_member())],
+            "channels": rooms().filter(|room| !is_thread(room)).map(|room| room.to_json(state)).collect::<Vec<_>>(),
+            "threads": rooms().filter(is_thread).map(|room| room.to_json(state)).collect::<Vec<_>>(),
         });
-        merged(self.to_json(world), more)
+        merged(self.to_json(state), more)
     }
 }
 
@@ -192,14 +192,14 @@ fn fixed() -> Value {
 }
 
 /// Returns a member as an HTTP response contains it.
-pub(super) fn member_json(world: &World, guild: Id, user: Id, member: &Member) -> Value {
-    let role = if user == world.application {
-        world.hall(guild).bot_role
+pub(super) fn member_json(state: &ServerState, guild: Id, user: Id, member: &Member) -> Value {
+    let role = if user == state.application {
+        state.guild(guild).bot_role
     } else {
         user
     };
     json!({
-        "user": world.account(user).to_json(), "nick": member.nick, "avatar": null, "banner": null, "roles": [role],
+        "user": state.account(user).to_json(), "nick": member.nick, "avatar": null, "banner": null, "roles": [role],
         "joined_at": moment(member.joined), "premium_since": null, "deaf": false, "mute": false, "flags": 0,
         "pending": false, "communication_disabled_until": null,
     })
@@ -267,7 +267,7 @@ impl Room {
         matches!(&self.kind, Kind::Thread { is_private: true, members, .. } if !members.contains(&id))
     }
 
-    pub(super) fn to_json(&self, world: &World) -> Value {
+    pub(super) fn to_json(&self, state: &ServerState) -> Value {
         let common = json!({
             "id": self.id,
             "last_message_id": self.messages.last(),
@@ -275,15 +275,15 @@ impl Room {
         });
         let more = match &self.kind {
             Kind::Direct(user) => {
-                json!({ "type": 1, "recipients": [world.account(*user).to_json()] })
+                json!({ "type": 1, "recipients": [state.account(*user).to_json()] })
             }
             Kind::Group(people) => {
-                let people = people.iter().map(|user| world.account(*user).to_json());
+                let people = people.iter().map(|user| state.account(*user).to_json());
                 json!({ "type": 3, "name": self.name, "recipients": people.collect::<Vec<_>>() })
             }
             Kind::Channel(kind) => json!({
                 "type": *kind as u8, "guild_id": self.guild, "name": self.name, "position": 0, "topic": null, "nsfw": false,
-                "parent_id": null, "rate_limit_per_user": 0, "permission_overwrites": self.overwrites(world),
+                "parent_id": null, "rate_limit_per_user": 0, "permission_overwrites": self.overwrites(state),
             }),
             Kind::Thread {
                 parent,
@@ -294,7 +294,7 @@ impl Room {
                 rests_after,
                 members,
             } => json!({
-                "type": self.thread_type(world, *parent, *is_private), "guild_id": self.guild, "name": self.name, "parent_id": parent,
+                "type": self.thread_type(state, *parent, *is_private), "guild_id": self.guild, "name": self.name, "parent_id": parent,
                 "owner_id": owner, "rate_limit_per_user": 0,
                 "message_count": self.messages.len(), "member_count": members.len().min(50), "total_message_sent": self.messages.len(),
                 "thread_metadata": {
@@ -306,8 +306,8 @@ impl Room {
         merged(common, more)
     }
 
-    fn thread_type(&self, world: &World, parent: Id, is_private: bool) -> u8 {
-        let parent = world.rooms.get(&parent).map(|parent| &parent.kind);
+    fn thread_type(&self, state: &ServerState, parent: Id, is_private: bool) -> u8 {
+        let parent = state.rooms.get(&parent).map(|parent| &parent.kind);
         match parent {
             _ if is_private => 12,
             Some(Kind::Channel(ChannelKind::Announcements)) => 10,
@@ -315,7 +315,7 @@ impl Room {
         }
     }
 
-    fn overwrites(&self, world: &World) -> Value {
+    fn overwrites(&self, state: &ServerState) -> Value {
         let guild = self.guild.expect("a channel is in a guild");
         let mut overwrites = Vec::new();
         let mut add = |id: Id, kind: u8, allow: u64, deny: u64| {
@@ -328,7 +328,7 @@ impl Room {
             }
         }
         if self.denied != 0 {
-            add(world.application, 1, 0, self.denied);
+            add(state.application, 1, 0, self.denied);
         }
         json!(overwrites)
     }

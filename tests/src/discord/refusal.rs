@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::pace::Allowance;
+use super::message_rates::Allowance;
 
 /// A response.
 pub(super) struct Reply {

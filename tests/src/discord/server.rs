@@ -17,23 +17,23 @@ use super::{
     PATIENCE, body,
     body::Body,
     contract::{contract, named},
+    cuttable_connection::ConnectionCutter,
+    faults::{RequestFault, ServerFault},
     gateway,
     refusal::{Refusal, Reply},
     routes,
     routes::Route,
-    trouble::{Caught, Trouble},
-    wire::Scissors,
-    world::World,
+    server_state::ServerState,
 };
 
 /// The server, as its parts share it.
 pub(super) struct Server {
-    world: Mutex<World>,
+    state: Mutex<ServerState>,
     changes: watch::Sender<()>,
 }
 
 /// A request.
-pub(super) struct Call {
+pub(super) struct ApiRequest {
     pub(super) method: String,
     /// The parts of the path without `/api/v10`.
     pub(super) segments: Vec<String>,
@@ -45,7 +45,7 @@ pub(super) struct Call {
     pub(super) is_doubtful: bool,
 }
 
-impl Call {
+impl ApiRequest {
     /// Returns its method and path for a report.
     pub(super) fn place(&self) -> String {
         format!("{} /{}", self.method, self.segments.join("/"))
@@ -73,16 +73,16 @@ pub(super) fn fits_path(path: &str, segments: &[String]) -> bool {
 }
 
 impl Server {
-    pub(super) fn new(world: World) -> Server {
+    pub(super) fn new(state: ServerState) -> Server {
         Server {
-            world: Mutex::new(world),
+            state: Mutex::new(state),
             changes: watch::Sender::new(()),
         }
     }
 
-    pub(super) fn world(&self) -> MutexGuard<'_, World> {
+    pub(super) fn state(&self) -> MutexGuard<'_, ServerState> {
         // A failed test that held the lock leaves the state consistent.
-        lock(&self.world)
+        lock(&self.state)
     }
 
     /// Notifies all waiting tasks of a change.
@@ -95,12 +95,16 @@ impl Server {
     /// # Panics
     ///
     /// Panics after the time limit.
-    pub(super) async fn until<T>(&self, what: &str, look: impl Fn(&mut World) -> Option<T>) -> T {
+    pub(super) async fn until<T>(
+        &self,
+        what: &str,
+        look: impl Fn(&mut ServerState) -> Option<T>,
+    ) -> T {
         let mut changes = self.changes.subscribe();
         let wait = async {
             loop {
                 changes.borrow_and_update();
-                if let Some(found) = look(&mut self.world()) {
+                if let Some(found) = look(&mut self.state()) {
                     return found;
                 }
                 let changed = changes.changed().await;
@@ -116,18 +120,18 @@ impl Server {
     /// # Panics
     ///
     /// Panics after the time limit.
-    pub(super) async fn until_so(&self, what: &str, is_so: impl Fn(&World) -> bool) {
-        self.until(what, |world| is_so(world).then_some(())).await;
+    pub(super) async fn until_so(&self, what: &str, is_so: impl Fn(&ServerState) -> bool) {
+        self.until(what, |state| is_so(state).then_some(())).await;
     }
 
     /// Returns a report for a failed test.
     pub(super) fn report(&self) -> String {
-        let world = self.world();
-        let latest = world.calls.len().saturating_sub(40);
+        let state = self.state();
+        let latest = state.calls.len().saturating_sub(40);
         format!(
             "problems: {:#?}\nthe latest requests:\n{}",
-            world.problems,
-            world.calls[latest..].join("\n")
+            state.problems,
+            state.calls[latest..].join("\n")
         )
     }
 
@@ -143,7 +147,7 @@ impl Server {
 
 async fn answer(
     State(server): State<Arc<Server>>,
-    ConnectInfo(scissors): ConnectInfo<Scissors>,
+    ConnectInfo(cutter): ConnectInfo<ConnectionCutter>,
     request: Request,
 ) -> Response {
     let path = request.uri().path().to_owned();
@@ -152,7 +156,7 @@ async fn answer(
     }
     let Some(rest) = path.strip_prefix("/api/v10/") else {
         let problem = format!("{} {path} is not of version 10", request.method());
-        server.world().problem(problem);
+        server.state().problem(problem);
         return StatusCode::NOT_FOUND.into_response();
     };
     let segments: Vec<String> = rest.split('/').map(str::to_owned).collect();
@@ -162,104 +166,113 @@ async fn answer(
     let Some(body) = body::read(request).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    let mut caught = server.world().traps.catch(&method, &segments);
-    let call = Call {
+    let mut request_fault = server.state().pending_faults.catch(&method, &segments);
+    let request = ApiRequest {
         method,
         segments,
         query,
         body,
-        arrived: server.world().calls.len(),
-        is_doubtful: caught.as_ref().is_some_and(Caught::is_doubtful),
+        arrived: server.state().calls.len(),
+        is_doubtful: request_fault
+            .as_ref()
+            .is_some_and(RequestFault::is_doubtful),
     };
     server.changed();
-    if let Some(reply) = before(&mut caught, &scissors).await {
-        return finish(&server, &call, reply);
+    if let Some(reply) = before(&mut request_fault, &cutter).await {
+        return finish(&server, &request, reply);
     }
-    let reply = carry_out(&server, &call, &headers);
+    let reply = carry_out(&server, &request, &headers);
     server.changed();
-    let reply = after(caught, &scissors, reply).await;
-    finish(&server, &call, reply)
+    let reply = after(request_fault, &cutter, reply).await;
+    finish(&server, &request, reply)
 }
 
 /// Applies the fault that precedes a request. If it returns a reply, the request is not carried out.
-async fn before(caught: &mut Option<Caught>, scissors: &Scissors) -> Option<Reply> {
-    let caught = caught.as_mut()?;
-    match &caught.trouble {
-        Trouble::RateLimited {
+async fn before(
+    request_fault: &mut Option<RequestFault>,
+    cutter: &ConnectionCutter,
+) -> Option<Reply> {
+    let request_fault = request_fault.as_mut()?;
+    match &request_fault.fault {
+        ServerFault::RateLimited {
             retry_after,
             is_global,
         } => Some(Reply::rate_limited(*retry_after, *is_global)),
-        Trouble::Failing(status) => Some(Reply::failing(*status)),
-        Trouble::CutBefore => {
-            scissors.cut();
+        ServerFault::Failing(status) => Some(Reply::failing(*status)),
+        ServerFault::CutBefore => {
+            cutter.cut();
             Some(Reply::failing(500))
         }
-        Trouble::Refused(refusal) => Some(refusal.reply()),
-        Trouble::HeldBefore => {
-            caught.released().await;
+        ServerFault::Refused(refusal) => Some(refusal.reply()),
+        ServerFault::HeldBefore => {
+            request_fault.released().await;
             None
         }
-        Trouble::FailingAfter(_) | Trouble::CutAfter | Trouble::HeldAfter => None,
+        ServerFault::FailingAfter(_) | ServerFault::CutAfter | ServerFault::HeldAfter => None,
     }
 }
 
 /// Applies the fault that follows a request.
-async fn after(caught: Option<Caught>, scissors: &Scissors, reply: Reply) -> Reply {
-    let Some(mut caught) = caught else {
+async fn after(
+    request_fault: Option<RequestFault>,
+    cutter: &ConnectionCutter,
+    reply: Reply,
+) -> Reply {
+    let Some(mut request_fault) = request_fault else {
         return reply;
     };
-    match caught.trouble {
-        Trouble::FailingAfter(status) => Reply::failing(status),
-        Trouble::CutAfter => {
-            scissors.cut();
+    match request_fault.fault {
+        ServerFault::FailingAfter(status) => Reply::failing(status),
+        ServerFault::CutAfter => {
+            cutter.cut();
             reply
         }
-        Trouble::HeldAfter => {
-            caught.released().await;
+        ServerFault::HeldAfter => {
+            request_fault.released().await;
             reply
         }
         _ => reply,
     }
 }
 
-fn carry_out(server: &Server, call: &Call, headers: &HeaderMap) -> Reply {
+fn carry_out(server: &Server, request: &ApiRequest, headers: &HeaderMap) -> Reply {
     let header = |name: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default()
     };
-    let mut wrong = call.body.wrong.clone();
+    let mut wrong = request.body.wrong.clone();
     if !header("user-agent").starts_with("DiscordBot (") {
         wrong.push(format!("the user agent is {:?}", header("user-agent")));
     }
-    let route = Route::of(call);
-    wrong.extend(route.into_iter().flat_map(|route| (route.check)(call)));
-    let mut wrong = named(&call.place(), wrong);
-    wrong.extend(contract().check(&call.method, &call.segments, &call.body.json));
-    let mut world = server.world();
+    let route = Route::of(request);
+    wrong.extend(route.into_iter().flat_map(|route| (route.check)(request)));
+    let mut wrong = named(&request.place(), wrong);
+    wrong.extend(contract().check(&request.method, &request.segments, &request.body.json));
+    let mut state = server.state();
     let is_open = route.is_some_and(Route::is_open);
     let token = header("authorization").strip_prefix("Bot ");
-    if !is_open && token != Some(world.token.as_str()) {
+    if !is_open && token != Some(state.token.as_str()) {
         return Refusal::UNAUTHORIZED.reply();
     }
     if !wrong.is_empty() {
-        world.problems.append(&mut wrong);
+        state.problems.append(&mut wrong);
         return Refusal::INVALID_FORM.reply();
     }
-    routes::serve(&mut world, call, route).unwrap_or_else(Refusal::reply)
+    routes::serve(&mut state, request, route).unwrap_or_else(Refusal::reply)
 }
 
 /// Logs the response, and sends it.
-fn finish(server: &Server, call: &Call, reply: Reply) -> Response {
+fn finish(server: &Server, request: &ApiRequest, reply: Reply) -> Response {
     let code = reply.body["code"].as_u64();
     let code = code.map(|code| format!(" {code}")).unwrap_or_default();
-    let line = format!("{} {}{code}", call.place(), reply.status);
-    let mut world = server.world();
-    world.calls.push(line);
-    if call.segments[0] == "interactions" && reply.status < 300 {
-        routes::told(&mut world, &call.segments[1]);
+    let line = format!("{} {}{code}", request.place(), reply.status);
+    let mut state = server.state();
+    state.calls.push(line);
+    if request.segments[0] == "interactions" && reply.status < 300 {
+        routes::record_receipt(&mut state, &request.segments[1]);
     }
-    drop(world);
-    check_own(server, call, &reply);
+    drop(state);
+    check_own(server, request, &reply);
     server.changed();
     let status = StatusCode::from_u16(reply.status).expect("a status has three digits");
     let mut response = match reply.body {
@@ -274,22 +287,27 @@ fn finish(server: &Server, call: &Call, reply: Reply) -> Response {
 }
 
 /// Checks that our own responses satisfy the API description too.
-fn check_own(server: &Server, call: &Call, reply: &Reply) {
+fn check_own(server: &Server, request: &ApiRequest, reply: &Reply) {
     if reply.status >= 300 || reply.body.is_null() {
         return;
     }
-    let wrong = contract().check_answer(&call.method, &call.segments, reply.status, &reply.body);
+    let wrong = contract().check_answer(
+        &request.method,
+        &request.segments,
+        reply.status,
+        &reply.body,
+    );
     let wrong = wrong
         .into_iter()
         .map(|wrong| format!("an answer of this server: {wrong}"));
-    server.world().problems.extend(wrong);
+    server.state().problems.extend(wrong);
 }
 
 /// Serves an uploaded file at its URL.
 fn file(server: &Server, rest: &str) -> Response {
     let id = rest.split('/').nth(1).and_then(|id| id.parse().ok());
-    let world = server.world();
-    let mut files = world.messages.values().flat_map(|message| &message.files);
+    let state = server.state();
+    let mut files = state.messages.values().flat_map(|message| &message.files);
     match files.find(|file| Some(file.id) == id) {
         Some(file) => ([("content-type", file.kind.clone())], file.bytes.to_vec()).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),

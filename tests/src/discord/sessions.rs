@@ -94,7 +94,7 @@ pub(super) const STARTS: u64 = 1000;
 
 /// The rate at which sessions may begin.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Haste {
+pub(super) struct SessionRate {
     /// The number of sessions that may begin at the same time, if their shard ids have different remainders.
     pub(super) max_concurrency: u64,
     /// The time after a start in which no other session of the same remainder may begin.
@@ -106,7 +106,7 @@ pub(super) struct Haste {
 pub(super) struct Sessions {
     /// The number of shards that Discord recommends to bots.
     pub(super) n_shards: u64,
-    pub(super) haste: Haste,
+    pub(super) session_rate: SessionRate,
     pub(super) starts: SessionStarts,
     /// The time of the last session start, by the remainder of the shard id.
     begun: HashMap<u64, Duration>,
@@ -128,10 +128,10 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    pub(super) fn new(n_shards: u64, haste: Haste) -> Sessions {
+    pub(super) fn new(n_shards: u64, session_rate: SessionRate) -> Sessions {
         Sessions {
             n_shards,
-            haste,
+            session_rate,
             starts: SessionStarts {
                 remaining: STARTS,
                 reset_after: Duration::from_secs(4 * 60 * 60),
@@ -204,10 +204,10 @@ impl Sessions {
 
     /// Tells whether a session of a shard may begin now.
     pub(super) fn may_begin(&mut self, shard: u64, now: Duration) -> bool {
-        let Haste {
+        let SessionRate {
             max_concurrency,
             window,
-        } = self.haste;
+        } = self.session_rate;
         let before = self.begun.insert(shard % max_concurrency, now);
         before.is_none_or(|before| now >= before + window)
     }

@@ -7,19 +7,19 @@ use tokio::net::TcpListener;
 use super::{
     Discord,
     contract::contract,
+    cuttable_connection::{ConnectionCutter, CuttableListener},
     id::Clock,
-    pace::Pace,
+    message_rates::MessageRates,
     server::Server,
-    sessions::{Haste, Sessions},
-    wire::{Scissors, Wires},
-    world::World,
+    server_state::ServerState,
+    sessions::{SessionRate, Sessions},
 };
 
 /// The setup of a server.
 #[derive(Clone)]
 pub struct Setup {
     n_shards: u64,
-    haste: Haste,
+    session_rate: SessionRate,
     is_still: bool,
     is_limited: bool,
     token: String,
@@ -29,7 +29,7 @@ impl Default for Setup {
     fn default() -> Setup {
         Setup {
             n_shards: 1,
-            haste: Haste {
+            session_rate: SessionRate {
                 max_concurrency: 1,
                 window: Duration::ZERO,
             },
@@ -48,9 +48,9 @@ impl Setup {
 
     /// Lets `max_concurrency` sessions begin at the same time, if their shard ids have different remainders, and no other within
     /// the window. The clock has to run for the window to pass.
-    pub fn haste(mut self, max_concurrency: u64, window: Duration) -> Setup {
-        self.haste.max_concurrency = max_concurrency;
-        self.haste.window = window;
+    pub fn session_rate(mut self, max_concurrency: u64, window: Duration) -> Setup {
+        self.session_rate.max_concurrency = max_concurrency;
+        self.session_rate.window = window;
         self
     }
 
@@ -84,20 +84,20 @@ impl Setup {
         let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
         let tcp = tcp.expect("a port is free");
         let address = tcp.local_addr().expect("a listener has an address");
-        let sessions = Sessions::new(self.n_shards, self.haste);
-        let world = World::new(
+        let sessions = Sessions::new(self.n_shards, self.session_rate);
+        let state = ServerState::new(
             format!("http://{address}"),
             self.token,
             Clock::new(self.is_still),
-            self.is_limited.then(Pace::default),
+            self.is_limited.then(MessageRates::default),
             sessions,
         );
-        let server = Arc::new(Server::new(world));
+        let server = Arc::new(Server::new(state));
         let service = server
             .clone()
             .router()
-            .into_make_service_with_connect_info::<Scissors>();
-        tokio::spawn(async move { axum::serve(Wires(tcp), service).await });
+            .into_make_service_with_connect_info::<ConnectionCutter>();
+        tokio::spawn(async move { axum::serve(CuttableListener(tcp), service).await });
         let discord = Discord { server };
         discord.home();
         discord

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::{
     Id, Message,
     body::Upload,
-    chronicle::Sight,
+    event_log::VisibleEvent,
     json::{items, text, texts},
     limits::{EPHEMERAL, LOADING, SILENT, SUPPRESS_EMBEDS, flags, number},
     mentions,
-    message::{File, Used},
+    message::{CommandUse, File},
     people::{Kind, permission},
+    server_state::ServerState,
     sessions::Intent,
-    world::World,
 };
 
 /// The place and author of a message.
@@ -22,69 +22,74 @@ pub(super) struct Origin {
     pub(super) room: Id,
     pub(super) author: Id,
     pub(super) only: Option<Id>,
-    pub(super) used: Option<Used>,
+    pub(super) command_use: Option<CommandUse>,
     pub(super) reply_to: Option<Id>,
 }
 
 /// Creates a message from a body and shows it.
-pub(super) fn say(world: &mut World, origin: Origin, body: &Value, files: &[Upload]) -> Id {
-    check_mentions(world, body);
+pub(super) fn add_message(
+    state: &mut ServerState,
+    origin: Origin,
+    body: &Value,
+    files: &[Upload],
+) -> Id {
+    check_mentions(state, body);
     let message = Message {
-        id: world.clock.fresh(),
+        id: state.clock.fresh(),
         room: origin.room,
         author: origin.author,
         text: mentions::as_read(content(body)),
         content: content(body).to_owned(),
         embeds: items(&body["embeds"]).to_vec(),
         components: items(&body["components"]).into(),
-        files: new_files(world, body, files),
+        files: new_files(state, body, files),
         flags: flags(body) & !EPHEMERAL,
         only: origin.only,
-        named: named(world, origin.room, body),
+        named: named(state, origin.room, body),
         pinged: Vec::new(),
-        used: origin.used,
+        command_use: origin.command_use,
         reply_to: origin.reply_to,
         n_edits: 0,
         nonce: body["nonce"].clone(),
-        created: world.clock.now(),
+        created: state.clock.now(),
         edited: None,
     };
-    show(world, message)
+    show(state, message)
 }
 
 /// Shows "is thinking…".
-pub(super) fn think(world: &mut World, origin: Origin, body: &Value) -> Id {
+pub(super) fn think(state: &mut ServerState, origin: Origin, body: &Value) -> Id {
     let body = json!({ "flags": flags(body) | LOADING });
-    say(world, origin, &body, &[])
+    add_message(state, origin, &body, &[])
 }
 
-fn show(world: &mut World, mut message: Message) -> Id {
+fn show(state: &mut ServerState, mut message: Message) -> Id {
     let id = message.id;
-    message.pinged = pinged(world, &message);
+    message.pinged = pinged(state, &message);
     if message.only.is_none()
-        && let Some(room) = world.rooms.get_mut(&message.room)
+        && let Some(room) = state.rooms.get_mut(&message.room)
     {
         room.messages.push(id);
     }
-    let sight = Sight::Message(message.clone());
-    world.messages.insert(id, message.clone());
-    world.note_about(&message, sight);
+    let event = VisibleEvent::Message(message.clone());
+    state.messages.insert(id, message.clone());
+    state.note_about(&message, event);
     if message.only.is_none() {
-        let room = world.room(message.room);
+        let room = state.room(message.room);
         // The bot is never a member of a group.
         if let Kind::Group(_) = room.kind {
             return id;
         }
         let guild = room.guild;
-        let mut data = message.to_event(world);
+        let mut data = message.to_event(state);
         // Without a privileged intent a bot reads only its own messages, messages that mention it, and direct messages.
-        if message.author != world.application
+        if message.author != state.application
             && guild.is_some()
-            && !message.named.contains(&world.application)
+            && !message.named.contains(&state.application)
         {
             data["content"] = json!("");
         }
-        world.tell(guild, Intent::messages(guild), "MESSAGE_CREATE", &data);
+        state.send_event(guild, Intent::messages(guild), "MESSAGE_CREATE", &data);
     }
     id
 }
@@ -93,25 +98,25 @@ fn content(body: &Value) -> &str {
     text(&body["content"])
 }
 
-fn check_mentions(world: &mut World, body: &Value) {
+fn check_mentions(state: &mut ServerState, body: &Value) {
     let described = texts(items(&body["embeds"]), "description");
     for text in [content(body)].into_iter().chain(described) {
-        for problem in mentions::wrong(world, text) {
-            world.problem(problem);
+        for problem in mentions::wrong(state, text) {
+            state.problem(problem);
         }
     }
 }
 
 /// Edits a message and shows it.
-pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) {
-    check_mentions(world, body);
-    let now = world.clock.now();
-    let new_files = new_files(world, body, files);
-    let Some(message) = world.messages.get(&id) else {
+pub(super) fn change(state: &mut ServerState, id: Id, body: &Value, files: &[Upload]) {
+    check_mentions(state, body);
+    let now = state.clock.now();
+    let new_files = new_files(state, body, files);
+    let Some(message) = state.messages.get(&id) else {
         return;
     };
-    let new_names = named(world, message.room, body);
-    let Some(message) = world.messages.get_mut(&id) else {
+    let new_names = named(state, message.room, body);
+    let Some(message) = state.messages.get_mut(&id) else {
         return;
     };
     let was_thinking = message.is_thinking();
@@ -143,13 +148,13 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
         message.edited = Some(now);
     }
     let message = message.clone();
-    world.note_about(&message, Sight::Edit(message.clone()));
-    let room = world.room(message.room);
+    state.note_about(&message, VisibleEvent::Edit(message.clone()));
+    let room = state.room(message.room);
     // The same condition as for a new message.
     if message.only.is_none() && !matches!(room.kind, Kind::Group(_)) {
         let guild = room.guild;
-        let data = message.to_event(world);
-        world.tell(guild, Intent::messages(guild), "MESSAGE_UPDATE", &data);
+        let data = message.to_event(state);
+        state.send_event(guild, Intent::messages(guild), "MESSAGE_UPDATE", &data);
     }
 }
 
@@ -170,17 +175,17 @@ pub(super) fn would_be_empty(message: &Message, body: &Value, files: &[Upload]) 
     !(has_text || has_embeds || has_files)
 }
 
-fn new_files(world: &mut World, body: &Value, files: &[Upload]) -> Vec<File> {
+fn new_files(state: &mut ServerState, body: &Value, files: &[Upload]) -> Vec<File> {
     let files = files.iter();
-    files.map(|upload| file(world, body, upload)).collect()
+    files.map(|upload| file(state, body, upload)).collect()
 }
 
-fn file(world: &mut World, body: &Value, upload: &Upload) -> File {
+fn file(state: &mut ServerState, body: &Value, upload: &Upload) -> File {
     let mut described = items(&body["attachments"]).iter();
     let described = described.find(|item| number(item) == Some(upload.number));
     let text = |key: &str| Some(described?[key].as_str()?.to_owned());
     File {
-        id: world.clock.fresh(),
+        id: state.clock.fresh(),
         name: text("filename").unwrap_or_else(|| upload.name.clone()),
         kind: upload.kind.clone(),
         alt: text("description"),
@@ -189,23 +194,23 @@ fn file(world: &mut World, body: &Value, upload: &Upload) -> File {
 }
 
 /// Returns the users whom a text mentions, as far as the message allows mentions.
-fn named(world: &World, room: Id, body: &Value) -> Vec<Id> {
+fn named(state: &ServerState, room: Id, body: &Value) -> Vec<Id> {
     let text = content(body);
     let allowed = &body["allowed_mentions"];
     let has = |list: &str, item: &str| items(&allowed[list]).iter().any(|found| found == item);
     let is_allowed =
         |id: Id| !allowed.is_object() || has("parse", "users") || has("users", &id.to_string());
     let everybody = text.contains("@everyone") || text.contains("@here");
-    let may_name_all = world.bot_permissions(world.room(room)) & permission::MENTION_EVERYONE != 0;
+    let may_name_all = state.bot_permissions(state.room(room)) & permission::MENTION_EVERYONE != 0;
     let mut named: Vec<Id> = Vec::new();
     if everybody && may_name_all && (!allowed.is_object() || has("parse", "everyone")) {
-        named.extend(world.accounts.keys().filter(|id| **id != world.application));
+        named.extend(state.accounts.keys().filter(|id| **id != state.application));
     }
     for part in text.split("<@").skip(1) {
         let (number, _) = part.split_once('>').unwrap_or((part, ""));
         let id = number.trim_start_matches('!').parse::<Id>();
         if let Ok(id) = id
-            && world.accounts.contains_key(&id)
+            && state.accounts.contains_key(&id)
             && is_allowed(id)
             && !named.contains(&id)
         {
@@ -216,18 +221,18 @@ fn named(world: &World, room: Id, body: &Value) -> Vec<Id> {
 }
 
 /// Returns the users whose phones are notified.
-fn pinged(world: &mut World, message: &Message) -> Vec<Id> {
+fn pinged(state: &mut ServerState, message: &Message) -> Vec<Id> {
     let is_quiet = message.flags & (SILENT | LOADING) != 0 || message.only.is_some();
     if is_quiet {
         return Vec::new();
     }
-    if let Kind::Direct(user) = world.room(message.room).kind {
+    if let Kind::Direct(user) = state.room(message.room).kind {
         return [user]
             .into_iter()
             .filter(|user| *user != message.author)
             .collect();
     }
-    let readers = world.readers(message.room);
+    let readers = state.readers(message.room);
     let named = message.named.iter().copied();
     named
         .filter(|user| readers.contains(user) && *user != message.author)

@@ -2,20 +2,20 @@
 
 use std::{collections::HashMap, fmt::Write};
 
-use super::{Id, Message, Seen, Sight, world::World};
+use super::{Id, Message, SeenEvent, VisibleEvent, server_state::ServerState};
 
 /// The names of ids as one person may know them. A message is named by its index among those that the person saw in its room.
 /// Messages that only they see are counted separately, because the order of unrelated messages is undefined.
 struct Names<'a> {
-    world: &'a World,
+    state: &'a ServerState,
     messages: HashMap<Id, String>,
     counts: HashMap<(Id, bool), usize>,
 }
 
 impl Names<'_> {
-    fn new(world: &World) -> Names<'_> {
+    fn new(state: &ServerState) -> Names<'_> {
         Names {
-            world,
+            state,
             messages: HashMap::new(),
             counts: HashMap::new(),
         }
@@ -37,11 +37,11 @@ impl Names<'_> {
     }
 
     fn user(&self, id: Id) -> String {
-        self.world.account(id).global_name.clone()
+        self.state.account(id).global_name.clone()
     }
 
     fn room(&self, id: Id) -> String {
-        match self.world.rooms.get(&id) {
+        match self.state.rooms.get(&id) {
             Some(room) if room.guild.is_none() => "direct".to_owned(),
             Some(room) => format!("#{}", room.name),
             None => "#gone".to_owned(),
@@ -89,13 +89,13 @@ impl Names<'_> {
 
     fn number(&self, digits: &str) -> Option<String> {
         let id: Id = digits.parse().ok().filter(|_| digits.len() > 15)?;
-        if self.world.accounts.contains_key(&id) {
+        if self.state.accounts.contains_key(&id) {
             return Some(self.user(id));
         }
-        if self.world.rooms.contains_key(&id) {
+        if self.state.rooms.contains_key(&id) {
             return Some(self.room(id));
         }
-        if self.world.halls.contains_key(&id) {
+        if self.state.guilds.contains_key(&id) {
             return Some("guild".to_owned());
         }
         self.messages.get(&id).map(|n| format!("message {n}"))
@@ -110,15 +110,15 @@ fn calling(text: &str) -> Option<String> {
 
 /// Returns the events that a person saw, or with `is_all` all data that their client received: the place and text of each, in
 /// order.
-pub(super) fn lines(world: &mut World, user: Id, is_all: bool) -> Vec<(String, String)> {
-    let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
-    let mut names = Names::new(world);
+pub(super) fn lines(state: &mut ServerState, user: Id, is_all: bool) -> Vec<(String, String)> {
+    let seen: Vec<SeenEvent> = state.event_log.of(user).cloned().collect();
+    let mut names = Names::new(state);
     let mut told = Vec::new();
     for seen in &seen {
         let place = names.room(seen.room);
-        let mut text = sight(&mut names, user, &seen.sight);
+        let mut text = event(&mut names, user, &seen.event);
         if is_all {
-            text.push_str(&unseen(&names, &seen.sight));
+            text.push_str(&unseen(&names, &seen.event));
         }
         told.push((place, text));
     }
@@ -132,38 +132,38 @@ pub(super) fn joined(lines: Vec<(String, String)>) -> String {
     lines.map(line).collect()
 }
 
-fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
+fn event(names: &mut Names<'_>, user: Id, event: &VisibleEvent) -> String {
     let own = names.user(user);
-    match sight {
-        Sight::Deed(deed) => format!("{own} {deed}"),
-        Sight::Message(shown) => {
+    match event {
+        VisibleEvent::Action(action) => format!("{own} {action}"),
+        VisibleEvent::Message(shown) => {
             let n = names.message(shown);
             let is_ringing = shown.pinged.contains(&user);
             let ringing = if is_ringing { ", ringing" } else { "" };
             format!("[{n}] {}", message(names, shown, ringing))
         }
-        Sight::Edit(shown) => {
+        VisibleEvent::Edit(shown) => {
             let n = names.message(shown);
             format!("[{n}] now: {}", message(names, shown, ""))
         }
-        Sight::Deletion(id) => {
+        VisibleEvent::Deletion(id) => {
             let name = names.messages.get(id).map_or("?", String::as_str);
             format!("[{name}] is deleted")
         }
-        Sight::Choices(choices) => {
+        VisibleEvent::Choices(choices) => {
             let names = list(choices, " | ", |choice| choice.name.clone());
             format!("is offered: {names}")
         }
-        Sight::Modal(modal) => {
+        VisibleEvent::Modal(modal) => {
             let fields = list(&modal.fields, ", ", |field| field.label.clone());
             format!("a window “{}” asks for {fields}", modal.title)
         }
-        Sight::Acknowledgment => "the button stops turning".to_owned(),
-        Sight::Failure => "This interaction failed".to_owned(),
-        Sight::Thread(name) => format!("a thread is opened: {name}"),
-        Sight::Name(name) => format!("is now called {name}"),
-        Sight::Archive => "is archived".to_owned(),
-        Sight::Closure => "is gone".to_owned(),
+        VisibleEvent::Acknowledgment => "the button stops turning".to_owned(),
+        VisibleEvent::Failure => "This interaction failed".to_owned(),
+        VisibleEvent::Thread(name) => format!("a thread is opened: {name}"),
+        VisibleEvent::Name(name) => format!("is now called {name}"),
+        VisibleEvent::Archive => "is archived".to_owned(),
+        VisibleEvent::Closure => "is gone".to_owned(),
     }
 }
 
@@ -172,12 +172,12 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
     if shown.only.is_some() {
         told += ", only you can see this";
     }
-    if let Some(used) = &shown.used {
-        let who = names.user(used.user);
-        if used.command.is_empty() {
+    if let Some(command_use) = &shown.command_use {
+        let who = names.user(command_use.user);
+        if command_use.command.is_empty() {
             told.push_str(&format!(", to {who}"))
         } else {
-            let command = names.text(&used.command);
+            let command = names.text(&command_use.command);
             told.push_str(&format!(", to {who} who used {command}"));
         }
     }
@@ -215,10 +215,10 @@ fn list<T>(items: &[T], separator: &str, text: impl Fn(&T) -> String) -> String 
 }
 
 /// Returns the data that is sent but not shown.
-fn unseen(names: &Names<'_>, sight: &Sight) -> String {
+fn unseen(names: &Names<'_>, event: &VisibleEvent) -> String {
     let mut told = String::new();
-    match sight {
-        Sight::Message(message) | Sight::Edit(message) => {
+    match event {
+        VisibleEvent::Message(message) | VisibleEvent::Edit(message) => {
             let embeds = names.named(&serde_json::json!(message.embeds).to_string());
             let components = names.named(&message.components.to_string());
             let (flags, nonce) = (message.flags, &message.nonce);
@@ -231,7 +231,7 @@ fn unseen(names: &Names<'_>, sight: &Sight) -> String {
                 let _ = write!(told, "\n    file {name} {kind} {bytes}");
             }
         }
-        Sight::Choices(choices) => {
+        VisibleEvent::Choices(choices) => {
             let values: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();
             let _ = write!(told, "\n    values {values:?}");
         }

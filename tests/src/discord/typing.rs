@@ -6,10 +6,10 @@ use std::{cmp::Ordering, collections::BTreeMap};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Id, json::items, people::member_json, world::World};
+use super::{Id, json::items, people::member_json, server_state::ServerState};
 
 /// A command as it is sent.
-pub(super) struct Typed {
+pub(super) struct TypedCommand {
     pub(super) data: Value,
     /// The command as every reader of a public answer sees it.
     pub(super) line: String,
@@ -17,18 +17,18 @@ pub(super) struct Typed {
 
 /// Parses a complete command: `/challenge variant:berolina opponent:@Bob`.
 pub(super) fn command(
-    world: &World,
+    state: &ServerState,
     guild: Option<Id>,
     locale: &str,
     text: &str,
-) -> Result<Typed, String> {
-    let parts = parts(world, guild, locale, text)?;
-    let name = parts.name();
+) -> Result<TypedCommand, String> {
+    let parsed = parse(state, guild, locale, text)?;
+    let name = parsed.name();
     let is_given = |option: &Value| {
-        let mut given = parts.given.iter();
+        let mut given = parsed.given.iter();
         given.any(|(given, _)| given["name"] == option["name"])
     };
-    let mut needed = options(parts.takes()).filter(|option| option["required"] == true);
+    let mut needed = options(parsed.takes()).filter(|option| option["required"] == true);
     if let Some(missing) = needed.find(|option| !is_given(option)) {
         let missing = plain(&missing["name"]);
         return Err(format!("/{name} is not sent without its option {missing}"));
@@ -36,27 +36,27 @@ pub(super) fn command(
     let mut resolved = Resolved::default();
     let mut sent = Vec::new();
     let mut line = format!("/{name}");
-    for (option, value) in &parts.given {
-        let (value, shown) = value_of(world, guild, locale, option, value, &mut resolved)?;
+    for (option, value) in &parsed.given {
+        let (value, shown) = value_of(state, guild, locale, option, value, &mut resolved)?;
         line.push_str(&format!(" {}:{shown}", plain(&option["name"])));
         sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
     }
-    let mut data = parts.data(sent);
+    let mut data = parsed.data(sent);
     if !resolved.users.is_empty() {
         data["resolved"] = json!(resolved);
     }
-    Ok(Typed { data, line })
+    Ok(TypedCommand { data, line })
 }
 
 /// Parses a partial command. The last option asks for completions.
 pub(super) fn unfinished(
-    world: &World,
+    state: &ServerState,
     guild: Option<Id>,
     locale: &str,
     text: &str,
-) -> Result<Typed, String> {
-    let parts = parts(world, guild, locale, text)?;
-    let Some(((last, typed), before)) = parts.given.split_last() else {
+) -> Result<TypedCommand, String> {
+    let parsed = parse(state, guild, locale, text)?;
+    let Some(((last, typed), before)) = parsed.given.split_last() else {
         return Err(format!("{text:?} has no option that could be completed"));
     };
     let (name, kind) = (&last["name"], &last["type"]);
@@ -66,12 +66,12 @@ pub(super) fn unfinished(
     let mut sent = Vec::new();
     for (option, value) in before {
         let resolved = &mut Resolved::default();
-        let (value, _) = value_of(world, guild, locale, option, value, resolved)?;
+        let (value, _) = value_of(state, guild, locale, option, value, resolved)?;
         sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
     }
     sent.push(json!({ "name": name, "type": kind, "value": typed, "focused": true }));
-    Ok(Typed {
-        data: parts.data(sent),
+    Ok(TypedCommand {
+        data: parsed.data(sent),
         line: text.to_owned(),
     })
 }
@@ -85,11 +85,11 @@ pub(super) struct Resolved {
 
 impl Resolved {
     /// Adds a person. Returns the id as it is sent.
-    pub(super) fn add(&mut self, world: &World, guild: Option<Id>, user: Id) -> Value {
-        self.users.insert(user, world.account(user).to_json());
-        let member = guild.and_then(|guild| Some((guild, world.hall(guild).members.get(&user)?)));
+    pub(super) fn add(&mut self, state: &ServerState, guild: Option<Id>, user: Id) -> Value {
+        self.users.insert(user, state.account(user).to_json());
+        let member = guild.and_then(|guild| Some((guild, state.guild(guild).members.get(&user)?)));
         if let Some((guild, member)) = member {
-            let mut described = member_json(world, guild, user, member);
+            let mut described = member_json(state, guild, user, member);
             if let Some(fields) = described.as_object_mut() {
                 fields.retain(|name, _| !["user", "deaf", "mute"].contains(&name.as_str()));
             }
@@ -101,7 +101,7 @@ impl Resolved {
 }
 
 /// A parsed command.
-struct Parts {
+struct ParsedCommand {
     definition: Value,
     /// The definition of its subcommand, if it has one.
     own: Option<Value>,
@@ -109,7 +109,7 @@ struct Parts {
     given: Vec<(Value, String)>,
 }
 
-impl Parts {
+impl ParsedCommand {
     /// Returns the definition that lists the options.
     fn takes(&self) -> &Value {
         self.own.as_ref().unwrap_or(&self.definition)
@@ -146,41 +146,46 @@ fn subcommand(definition: &Value, word: Option<&str>) -> Result<Option<Value>, S
     found.cloned().map(Some).ok_or_else(missing)
 }
 
-fn parts(world: &World, guild: Option<Id>, locale: &str, text: &str) -> Result<Parts, String> {
+fn parse(
+    state: &ServerState,
+    guild: Option<Id>,
+    locale: &str,
+    text: &str,
+) -> Result<ParsedCommand, String> {
     let mut words = text.split_whitespace();
     let name = words.next().and_then(|word| word.strip_prefix('/'));
     let name = name.ok_or_else(|| format!("{text:?} is no command"))?;
-    let definition = definition(world, guild, name)?;
+    let definition = definition(state, guild, name)?;
     let own = subcommand(&definition, words.clone().next())?;
-    let mut parts = Parts {
+    let mut parsed = ParsedCommand {
         definition,
         own,
         given: Vec::new(),
     };
-    for word in words.skip(usize::from(parts.own.is_some())) {
+    for word in words.skip(usize::from(parsed.own.is_some())) {
         let option = word.split_once(':').and_then(|(key, rest)| {
-            let option = options(parts.takes()).find(|option| *shown(option, locale) == key)?;
+            let option = options(parsed.takes()).find(|option| *shown(option, locale) == key)?;
             Some((option.clone(), rest.to_owned()))
         });
-        let mut given = parts.given.iter();
+        let mut given = parsed.given.iter();
         if let Some((option, rest)) = option {
             let name = &option["name"];
             if given.any(|(given, _)| given["name"] == *name) {
                 return Err(format!("the option {name} is given twice"));
             }
-            parts.given.push((option, rest));
-        } else if let Some((_, value)) = parts.given.last_mut() {
+            parsed.given.push((option, rest));
+        } else if let Some((_, value)) = parsed.given.last_mut() {
             *value = format!("{value} {word}").trim().to_owned();
         } else {
             let advice = "write its name, a colon and the value";
             return Err(format!("/{name} has no option for {word:?}; {advice}"));
         }
     }
-    Ok(parts)
+    Ok(parsed)
 }
 
-fn definition(world: &World, guild: Option<Id>, name: &str) -> Result<Value, String> {
-    let mut commands = world.commands.iter();
+fn definition(state: &ServerState, guild: Option<Id>, name: &str) -> Result<Value, String> {
+    let mut commands = state.commands.iter();
     let found = commands.find(|command| command["name"] == name);
     let found = found.ok_or_else(|| format!("no command /{name} is registered"))?;
     let here = json!(u8::from(guild.is_none()));
@@ -209,7 +214,7 @@ fn options(definition: &Value) -> impl Iterator<Item = &Value> + Clone {
 
 /// Returns a value as it is sent, and as people see it.
 fn value_of(
-    world: &World,
+    state: &ServerState,
     guild: Option<Id>,
     locale: &str,
     option: &Value,
@@ -257,11 +262,11 @@ fn value_of(
             Err(_) => return wrong("it is neither true nor false"),
         },
         Some(6) => {
-            let Some(user) = person(world, guild, text) else {
+            let Some(user) = person(state, guild, text) else {
                 return wrong("nobody here is called so");
             };
-            let shown = format!("@{}", world.name_in(guild, user));
-            return Ok((resolved.add(world, guild, user), shown));
+            let shown = format!("@{}", state.name_in(guild, user));
+            return Ok((resolved.add(state, guild, user), shown));
         }
         kind => return wrong(&format!("this server cannot type options of type {kind:?}")),
     };
@@ -277,16 +282,16 @@ pub(super) fn plain(value: &Value) -> String {
 }
 
 /// Returns the person with this name in the guild, with or without `@`.
-pub(super) fn person(world: &World, guild: Option<Id>, text: &str) -> Option<Id> {
+pub(super) fn person(state: &ServerState, guild: Option<Id>, text: &str) -> Option<Id> {
     let wanted = text.trim_start_matches('@');
     let is_here = |id: &Id| {
         guild.is_none_or(|guild| {
-            *id == world.application || world.hall(guild).members.contains_key(id)
+            *id == state.application || state.guild(guild).members.contains_key(id)
         })
     };
-    let here = || world.accounts.keys().copied().filter(is_here);
-    let is_called = |id: &Id| world.name_in(guild, *id) == wanted;
+    let here = || state.accounts.keys().copied().filter(is_here);
+    let is_called = |id: &Id| state.name_in(guild, *id) == wanted;
     here()
         .find(is_called)
-        .or_else(|| here().find(|id| world.account(*id).username == wanted))
+        .or_else(|| here().find(|id| state.account(*id).username == wanted))
 }

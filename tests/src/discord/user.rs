@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::{
-    Choice, Field, Id, Interaction, Message, Modal, Room, interaction::Deed, json::items,
-    people::Kind as RoomKind, question::Kind, routes, server::Server, speech, speech::Origin,
-    typing, typing::Resolved, world::World,
+    Choice, Field, Id, Interaction, Message, Modal, Room, interaction::InteractionContent,
+    interaction_state::Kind, json::items, people::Kind as RoomKind, routes, server::Server,
+    server_state::ServerState, speech, speech::Origin, typing, typing::Resolved,
 };
 
 /// A person. Their actions follow Discord's rules: they can use only registered commands and visible, enabled components.
@@ -63,15 +63,15 @@ impl User {
     /// Panics if they cannot read the channel.
     pub fn tries(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
-            let world = self.server.world();
-            let locale = world.account(self.id).locale;
-            self.check_is_there(&world, room.id, text)?;
-            typing::command(&world, world.room(room.id).guild, locale, text)?
+            let state = self.server.state();
+            let locale = state.account(self.id).locale;
+            self.check_is_there(&state, room.id, text)?;
+            typing::command(&state, state.room(room.id).guild, locale, text)?
         };
         let shown = format!("types {}", typed.line);
-        Ok(self.does(Deed {
+        Ok(self.does(InteractionContent {
             command: typed.line,
-            ..self.deed(Kind::Command, room.id, typed.data, shown)
+            ..self.content(Kind::Command, room.id, typed.data, shown)
         }))
     }
 
@@ -105,35 +105,35 @@ impl User {
     /// Panics if they cannot read the channel.
     pub fn tries_to_begin(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
-            let world = self.server.world();
-            let locale = world.account(self.id).locale;
-            typing::unfinished(&world, world.room(room.id).guild, locale, text)?
+            let state = self.server.state();
+            let locale = state.account(self.id).locale;
+            typing::unfinished(&state, state.room(room.id).guild, locale, text)?
         };
         let shown = format!("begins {text}");
-        Ok(self.does(self.deed(Kind::Completion, room.id, typed.data, shown)))
+        Ok(self.does(self.content(Kind::Completion, room.id, typed.data, shown)))
     }
 
     /// Refuses a command in a room without the bot, unless they have installed the bot and the command allows that context.
-    fn check_is_there(&self, world: &World, room: Id, name: &str) -> Result<(), String> {
-        let room = world.room(room);
+    fn check_is_there(&self, state: &ServerState, room: Id, name: &str) -> Result<(), String> {
+        let room = state.room(room);
         let context = match room.kind {
             RoomKind::Group(_) => 2,
             RoomKind::Direct(_) => return Ok(()),
             _ => 0,
         };
-        let hall = room.guild.map(|guild| world.hall(guild));
-        if hall.is_some_and(|hall| hall.bot.is_some()) {
+        let guild_state = room.guild.map(|guild| state.guild(guild));
+        if guild_state.is_some_and(|guild_state| guild_state.bot.is_some()) {
             return Ok(());
         }
         let name = name.trim_start_matches('/').split_whitespace().next();
         let has =
             |command: &Value, list: &str, what: u64| items(&command[list]).contains(&json!(what));
-        let may_come = world.commands.iter().any(|command| {
+        let may_come = state.commands.iter().any(|command| {
             command["name"].as_str() == name
                 && has(command, "integration_types", 1)
                 && has(command, "contexts", context)
         });
-        if may_come && world.account(self.id).has_installed {
+        if may_come && state.account(self.id).has_installed {
             Ok(())
         } else {
             Err("the bot is not here".to_owned())
@@ -142,7 +142,7 @@ impl User {
 
     /// Installs the bot as a user app.
     pub fn installs(&self) {
-        self.server.world().account_mut(self.id).has_installed = true;
+        self.server.state().account_mut(self.id).has_installed = true;
     }
 
     /// Chooses a user command of the bot.
@@ -152,15 +152,15 @@ impl User {
     /// Panics if there is none with this name.
     pub fn asks_for(&self, room: &Room, name: &str, other: &User) -> Interaction {
         let data = {
-            let world = self.server.world();
+            let state = self.server.state();
             let mut resolved = Resolved::default();
-            resolved.add(&world, world.room(room.id).guild, other.id);
-            menu_entry(&world, name, 2, other.id, json!(resolved))
+            resolved.add(&state, state.room(room.id).guild, other.id);
+            menu_entry(&state, name, 2, other.id, json!(resolved))
         };
         let shown = format!("chooses {name:?} for {}", other.name());
-        self.does(Deed {
+        self.does(InteractionContent {
             command: name.to_owned(),
-            ..self.deed(Kind::Command, room.id, data, shown)
+            ..self.content(Kind::Command, room.id, data, shown)
         })
     }
 
@@ -171,16 +171,16 @@ impl User {
     /// Panics if there is none with this name.
     pub fn asks_of(&self, message: &Message, name: &str) -> Interaction {
         let data = {
-            let world = self.server.world();
+            let state = self.server.state();
             let id = message.id;
-            let shown = world.messages[&id].to_json(&world);
+            let shown = state.messages[&id].to_json(&state);
             let resolved = json!({ "messages": { id.to_string(): shown } });
-            menu_entry(&world, name, 3, id, resolved)
+            menu_entry(&state, name, 3, id, resolved)
         };
         let shown = format!("chooses {name:?} of a message");
-        self.does(Deed {
+        self.does(InteractionContent {
             command: name.to_owned(),
-            ..self.deed(Kind::Command, message.room, data, shown)
+            ..self.content(Kind::Command, message.room, data, shown)
         })
     }
 
@@ -206,9 +206,9 @@ impl User {
         );
         let data = json!({ "custom_id": button.id, "component_type": 2 });
         let shown = format!("presses [{}]", button.label);
-        self.does(Deed {
+        self.does(InteractionContent {
             source: Some(message.id),
-            ..self.deed(Kind::Component, message.room, data, shown)
+            ..self.content(Kind::Component, message.room, data, shown)
         })
     }
 
@@ -232,16 +232,16 @@ impl User {
         assert!(!menu.is_disabled, "nothing can be chosen from {menu:?}");
         let mut data = json!({ "custom_id": menu.id, "component_type": menu.kind });
         if menu.kind == 5 {
-            let world = self.server.world();
-            let guild = world.room(message.room).guild;
+            let state = self.server.state();
+            let guild = state.room(message.room).guild;
             let mut resolved = Resolved::default();
             data["values"] = if entry.is_empty() {
                 assert_eq!(menu.least, 0, "somebody has to be chosen from {menu:?}");
                 json!([])
             } else {
-                let user = typing::person(&world, guild, entry);
+                let user = typing::person(&state, guild, entry);
                 let user = user.unwrap_or_else(|| panic!("nobody here is called {entry}"));
-                json!([resolved.add(&world, guild, user)])
+                json!([resolved.add(&state, guild, user)])
             };
             data["resolved"] = json!(resolved);
         } else {
@@ -251,9 +251,9 @@ impl User {
             data["values"] = json!([found.value]);
         }
         let shown = format!("chooses {entry} from <{}>", menu.label);
-        self.does(Deed {
+        self.does(InteractionContent {
             source: Some(message.id),
-            ..self.deed(Kind::Component, message.room, data, shown)
+            ..self.content(Kind::Component, message.room, data, shown)
         })
     }
 
@@ -281,22 +281,22 @@ impl User {
         let rows: Vec<Value> = modal.fields.iter().map(row).collect();
         let data = json!({ "custom_id": modal.id, "components": rows });
         let shown = format!("sends “{}”", modal.title);
-        let deed = {
-            let world = self.server.world();
-            let opener = &world.questions[&modal.opened_by];
+        let content = {
+            let state = self.server.state();
+            let opener = &state.interactions[&modal.opened_by];
             let is_own = opener.user == self.id;
             assert!(is_own, "the window is open on somebody else's screen");
-            Deed {
+            InteractionContent {
                 command: opener.command.clone(),
                 source: opener.source,
-                ..self.deed(Kind::Modal, opener.room, data, shown)
+                ..self.content(Kind::Modal, opener.room, data, shown)
             }
         };
-        self.does(deed)
+        self.does(content)
     }
 
-    fn deed(&self, kind: Kind, room: Id, data: Value, shown: String) -> Deed {
-        Deed {
+    fn content(&self, kind: Kind, room: Id, data: Value, shown: String) -> InteractionContent {
+        InteractionContent {
             kind,
             user: self.id,
             room,
@@ -308,17 +308,17 @@ impl User {
     }
 
     #[track_caller]
-    fn does(&self, deed: Deed) -> Interaction {
-        self.check_reads(deed.room);
-        Interaction::begin(&self.server, deed)
+    fn does(&self, content: InteractionContent) -> Interaction {
+        self.check_reads(content.room);
+        Interaction::begin(&self.server, content)
     }
 
     #[track_caller]
     fn check_reads(&self, room: Id) {
-        let mut world = self.server.world();
-        assert!(world.rooms.contains_key(&room), "the channel is gone");
-        let is_reader = world.readers(room).contains(&self.id);
-        let (name, room) = (&world.account(self.id).global_name, world.room(room));
+        let mut state = self.server.state();
+        assert!(state.rooms.contains_key(&room), "the channel is gone");
+        let is_reader = state.readers(room).contains(&self.id);
+        let (name, room) = (&state.account(self.id).global_name, state.room(room));
         assert!(is_reader, "{name} cannot read {}", room.name);
     }
 
@@ -326,11 +326,11 @@ impl User {
     #[track_caller]
     fn current(&self, message: &Message) -> Message {
         self.check_reads(message.room);
-        let world = self.server.world();
-        let current = world.messages.get(&message.id).cloned();
+        let state = self.server.state();
+        let current = state.messages.get(&message.id).cloned();
         let current = current.unwrap_or_else(|| panic!("the message is gone: {:?}", message.text));
         let is_seen = current.only.is_none_or(|only| only == self.id);
-        let name = &world.account(self.id).global_name;
+        let name = &state.account(self.id).global_name;
         assert!(is_seen, "{name} cannot see the message");
         current
     }
@@ -342,26 +342,26 @@ impl User {
     /// Panics if they cannot read the channel.
     pub fn writes(&self, room: &Room, text: &str) -> Message {
         self.check_reads(room.id);
-        let mut world = self.server.world();
+        let mut state = self.server.state();
         let origin = Origin {
             room: room.id,
             author: self.id,
             only: None,
-            used: None,
+            command_use: None,
             reply_to: None,
         };
-        let id = speech::say(&mut world, origin, &json!({ "content": text }), &[]);
-        let message = world.messages[&id].clone();
-        routes::draw_in(&mut world, room.id, &message.named);
-        drop(world);
+        let id = speech::add_message(&mut state, origin, &json!({ "content": text }), &[]);
+        let message = state.messages[&id].clone();
+        routes::draw_in(&mut state, room.id, &message.named);
+        drop(state);
         self.server.changed();
         message
     }
 }
 
 /// Returns the interaction data of a user or message command.
-fn menu_entry(world: &World, name: &str, kind: u64, target: Id, resolved: Value) -> Value {
-    let mut commands = world.commands.iter();
+fn menu_entry(state: &ServerState, name: &str, kind: u64, target: Id, resolved: Value) -> Value {
+    let mut commands = state.commands.iter();
     let entry = commands.find(|command| command["name"] == name && command["type"] == kind);
     let entry = entry.unwrap_or_else(|| panic!("no menu has {name:?}"));
     json!({ "id": entry["id"], "name": name, "type": kind, "target_id": target, "resolved": resolved })

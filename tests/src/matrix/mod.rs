@@ -3,15 +3,15 @@
 //! Nothing sleeps. A test waits for an event, or fails after [`PATIENCE`] and prints the events so far.
 
 mod homeserver;
+mod manual_joiner;
 mod person;
 mod proxy;
-mod shy;
 
 pub use self::{
     homeserver::Homeserver,
-    person::{Person, Seen},
-    proxy::{Mischief, Proxy, Trouble},
-    shy::Shy,
+    manual_joiner::ManualJoiner,
+    person::{Person, ReceivedEvent},
+    proxy::{InjectedFault, Proxy, ProxyFault},
 };
 pub use crate::PATIENCE;
 

@@ -26,7 +26,7 @@ const UNCUT: u32 = 1000;
 
 /// An event as a person's client received it.
 #[derive(Clone)]
-pub struct Seen {
+pub struct ReceivedEvent {
     /// The room of the event.
     pub room: OwnedRoomId,
     /// Its id.
@@ -42,15 +42,15 @@ pub struct Seen {
     raw: Value,
 }
 
-impl Seen {
-    fn read(room: &RoomId, event: &TimelineEvent) -> Option<Seen> {
+impl ReceivedEvent {
+    fn read(room: &RoomId, event: &TimelineEvent) -> Option<ReceivedEvent> {
         let raw: Value = serde_json::from_str(event.raw().json().get()).ok()?;
         let text = |key: &str| Some(raw.get(key)?.as_str()?.to_owned());
         let sealed = match &event.kind {
             TimelineEventKind::UnableToDecrypt { utd_info, .. } => Some(utd_info.reason.clone()),
             _ => None,
         };
-        Some(Seen {
+        Some(ReceivedEvent {
             room: room.to_owned(),
             id: EventId::parse(text("event_id")?).ok()?,
             sender: text("sender")?,
@@ -105,7 +105,7 @@ pub struct Person {
     pub name: String,
     /// The client.
     pub client: Client,
-    seen: Arc<watch::Sender<Vec<Seen>>>,
+    seen: Arc<watch::Sender<Vec<ReceivedEvent>>>,
     listening: JoinHandle<()>,
 }
 
@@ -288,7 +288,7 @@ impl Person {
     /// # Panics
     ///
     /// Panics if the homeserver refuses.
-    pub async fn replies(&self, to: &Seen, text: &str) -> OwnedEventId {
+    pub async fn replies(&self, to: &ReceivedEvent, text: &str) -> OwnedEventId {
         let content = json!({
             "msgtype": "m.text", "body": text,
             "m.relates_to": { "m.in_reply_to": { "event_id": to.id } },
@@ -301,7 +301,7 @@ impl Person {
     /// # Panics
     ///
     /// Panics if the homeserver refuses.
-    pub async fn reacts(&self, to: &Seen, sign: &str) -> OwnedEventId {
+    pub async fn reacts(&self, to: &ReceivedEvent, sign: &str) -> OwnedEventId {
         let content = json!({
             "m.relates_to": { "rel_type": "m.annotation", "event_id": to.id, "key": sign },
         });
@@ -314,7 +314,7 @@ impl Person {
     }
 
     /// Returns all events seen so far.
-    pub fn all(&self) -> Vec<Seen> {
+    pub fn all(&self) -> Vec<ReceivedEvent> {
         self.seen.borrow().clone()
     }
 
@@ -323,7 +323,7 @@ impl Person {
     /// # Panics
     ///
     /// Panics after the time limit.
-    pub async fn until<T>(&self, what: &str, find: impl Fn(&[Seen]) -> Option<T>) -> T {
+    pub async fn until<T>(&self, what: &str, find: impl Fn(&[ReceivedEvent]) -> Option<T>) -> T {
         let mut seen = self.seen.subscribe();
         let found = tokio::time::timeout(PATIENCE, async {
             loop {
@@ -344,7 +344,7 @@ impl Person {
     }
 
     /// Waits for a message of the bot with these words, after the first `after` events.
-    pub async fn reads(&self, after: usize, words: &str) -> Seen {
+    pub async fn reads(&self, after: usize, words: &str) -> ReceivedEvent {
         self.until(words, |seen| {
             let mut later = seen.iter().skip(after);
             later
@@ -368,7 +368,7 @@ impl Person {
     /// # Panics
     ///
     /// Panics if there is none, or if the homeserver does not have it.
-    pub async fn file(&self, message: &Seen) -> Vec<u8> {
+    pub async fn file(&self, message: &ReceivedEvent) -> Vec<u8> {
         let content = &message.content;
         let source = match content.get("file") {
             Some(file) => {
@@ -389,7 +389,7 @@ impl Person {
 
     /// Returns the events seen so far, one per line.
     pub fn transcript(&self) -> String {
-        let line = |event: &Seen| {
+        let line = |event: &ReceivedEvent| {
             let place = &event.room.as_str()[..6.min(event.room.as_str().len())];
             let sealed = event.sealed.as_ref();
             let sealed = sealed.map_or_else(String::new, |why| format!(" (sealed: {why:?})"));
@@ -405,7 +405,7 @@ impl Person {
 }
 
 /// Receives every event while the person exists, and joins every room to which they are invited.
-async fn listen(client: Client, seen: Arc<watch::Sender<Vec<Seen>>>) {
+async fn listen(client: Client, seen: Arc<watch::Sender<Vec<ReceivedEvent>>>) {
     let mut retry = tokio::time::interval(Duration::from_millis(200));
     loop {
         // The homeserver is unreachable; retry.
@@ -421,7 +421,7 @@ async fn listen(client: Client, seen: Arc<watch::Sender<Vec<Seen>>>) {
         let mut new = Vec::new();
         for (room, update) in response.rooms.joined {
             let events = update.timeline.events.iter();
-            new.extend(events.filter_map(|event| Seen::read(&room, event)));
+            new.extend(events.filter_map(|event| ReceivedEvent::read(&room, event)));
         }
         let mut all = seen.borrow().clone();
         all.append(&mut new);
@@ -446,9 +446,9 @@ fn accounts(names: &[&str]) -> Vec<OwnedUserId> {
 }
 
 /// Decrypts an event whose key may have arrived in the meantime.
-async fn open(client: &Client, event: &Seen) -> Option<Seen> {
+async fn open(client: &Client, event: &ReceivedEvent) -> Option<ReceivedEvent> {
     let room = client.get_room(&event.room)?;
     let raw = Raw::from_json_string(event.raw.to_string()).ok()?;
     let opened = room.decrypt_event(&raw, None).await.ok()?;
-    Seen::read(&event.room, &opened)
+    ReceivedEvent::read(&event.room, &opened)
 }

@@ -21,7 +21,7 @@ use serde_json::json;
 use tokio::{net::TcpListener, sync::watch};
 
 use super::{Homeserver, PATIENCE};
-use crate::discord::wire::{Scissors, Wires};
+use crate::discord::cuttable_connection::{ConnectionCutter, CuttableListener};
 
 /// The largest request, in bytes.
 const LARGEST: usize = 64 << 20;
@@ -36,7 +36,7 @@ const OF_CONNECTION: [HeaderName; 4] = [
 
 /// A fault of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ProxyFault {
     /// Status 429: retry after this time. The request was not carried out.
     RateLimited(Duration),
     /// This status with the homeserver's own error body. The request was not carried out.
@@ -56,19 +56,19 @@ pub enum Trouble {
 }
 
 /// A fault that waits for its requests.
-struct Trap {
+struct PendingFault {
     path: String,
-    trouble: Trouble,
+    fault: ProxyFault,
     n_left: usize,
     happened: Arc<watch::Sender<usize>>,
 }
 
 /// The state that the proxy shares with its request handlers.
-struct Shared {
+struct ProxyState {
     http: reqwest::Client,
     homeserver: String,
     /// The pending faults. The earliest that fits a request is used.
-    traps: Mutex<Vec<Trap>>,
+    pending_faults: Mutex<Vec<PendingFault>>,
     is_away: watch::Sender<bool>,
     /// The paths of all requests that arrived while the homeserver was unreachable.
     turned_away: watch::Sender<Vec<String>>,
@@ -76,7 +76,7 @@ struct Shared {
 
 /// A proxy to a homeserver, on a port that the system chooses.
 pub struct Proxy {
-    shared: Arc<Shared>,
+    shared: Arc<ProxyState>,
     address: SocketAddr,
 }
 
@@ -91,21 +91,21 @@ impl Proxy {
             .await
             .expect("a port is free");
         let address = tcp.local_addr().expect("a listener has an address");
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ProxyState {
             http: reqwest::Client::builder()
                 .no_proxy()
                 .build()
                 .expect("a client"),
             homeserver: homeserver.address(),
-            traps: Mutex::default(),
+            pending_faults: Mutex::default(),
             is_away: watch::Sender::new(false),
             turned_away: watch::Sender::default(),
         });
         let service = Router::new()
             .fallback(answer)
             .with_state(Arc::clone(&shared))
-            .into_make_service_with_connect_info::<Scissors>();
-        tokio::spawn(async move { axum::serve(Wires(tcp), service).await });
+            .into_make_service_with_connect_info::<ConnectionCutter>();
+        tokio::spawn(async move { axum::serve(CuttableListener(tcp), service).await });
         Proxy { shared, address }
     }
 
@@ -115,16 +115,16 @@ impl Proxy {
     }
 
     /// Applies this fault to the next `n` requests whose path contains `path`.
-    pub fn let_befall(&self, path: &str, n: usize, trouble: Trouble) -> Mischief {
+    pub fn inject_fault(&self, path: &str, n: usize, fault: ProxyFault) -> InjectedFault {
         let happened = Arc::new(watch::Sender::new(0));
-        self.shared.traps().push(Trap {
+        self.shared.pending_faults().push(PendingFault {
             path: path.to_owned(),
-            trouble,
+            fault,
             n_left: n,
             happened: Arc::clone(&happened),
         });
-        Mischief {
-            what: format!("{trouble:?} for {n} requests to {path}"),
+        InjectedFault {
+            what: format!("{fault:?} for {n} requests to {path}"),
             n,
             happened,
         }
@@ -132,7 +132,7 @@ impl Proxy {
 
     /// Removes all pending faults.
     pub fn clear_up(&self) {
-        self.shared.traps().clear();
+        self.shared.pending_faults().clear();
     }
 
     /// Makes the homeserver unreachable from now on, and cuts all pending requests.
@@ -162,13 +162,13 @@ impl Proxy {
 }
 
 /// An injected fault. It tells whether the fault occurred.
-pub struct Mischief {
+pub struct InjectedFault {
     what: String,
     n: usize,
     happened: Arc<watch::Sender<usize>>,
 }
 
-impl Mischief {
+impl InjectedFault {
     /// Waits until the fault has affected the first of its requests.
     ///
     /// # Panics
@@ -195,21 +195,21 @@ impl Mischief {
     }
 }
 
-impl Shared {
-    fn traps(&self) -> MutexGuard<'_, Vec<Trap>> {
+impl ProxyState {
+    fn pending_faults(&self) -> MutexGuard<'_, Vec<PendingFault>> {
         // A failed test that held the lock leaves the state consistent.
-        lock(&self.traps)
+        lock(&self.pending_faults)
     }
 
     /// Returns the fault for a request, if one is pending.
-    fn catch(&self, path: &str) -> Option<Trouble> {
-        let mut traps = self.traps();
-        let trap = traps
+    fn take_fault(&self, path: &str) -> Option<ProxyFault> {
+        let mut pending_faults = self.pending_faults();
+        let pending = pending_faults
             .iter_mut()
-            .find(|trap| trap.n_left > 0 && path.contains(&trap.path))?;
-        trap.n_left -= 1;
-        trap.happened.send_modify(|n| *n += 1);
-        Some(trap.trouble)
+            .find(|pending| pending.n_left > 0 && path.contains(&pending.path))?;
+        pending.n_left -= 1;
+        pending.happened.send_modify(|n| *n += 1);
+        Some(pending.fault)
     }
 
     /// Forwards a request to the homeserver and returns its response. Returns `None` if there is none.
@@ -239,8 +239,8 @@ fn without_connection(mut headers: HeaderMap) -> HeaderMap {
 }
 
 async fn answer(
-    State(shared): State<Arc<Shared>>,
-    ConnectInfo(scissors): ConnectInfo<Scissors>,
+    State(shared): State<Arc<ProxyState>>,
+    ConnectInfo(cutter): ConnectInfo<ConnectionCutter>,
     request: Request,
 ) -> Response {
     let path = request.uri().path().to_owned();
@@ -254,38 +254,38 @@ async fn answer(
         answered = answer_in(&shared, &path, request) => answered,
     };
     answered.unwrap_or_else(|| {
-        scissors.cut();
+        cutter.cut();
         StatusCode::BAD_GATEWAY.into_response()
     })
 }
 
 /// Returns the response to a request under the pending faults. Returns `None` if the connection is to be cut.
-async fn answer_in(shared: &Shared, path: &str, request: Request) -> Option<Response> {
-    match shared.catch(path) {
+async fn answer_in(shared: &ProxyState, path: &str, request: Request) -> Option<Response> {
+    match shared.take_fault(path) {
         None => shared.pass_on(request).await,
-        Some(Trouble::RateLimited(pause)) => {
+        Some(ProxyFault::RateLimited(pause)) => {
             let body = json!({
                 "errcode": "M_LIMIT_EXCEEDED", "error": "Too Many Requests",
                 "retry_after_ms": pause.as_millis() as u64,
             });
             Some((StatusCode::TOO_MANY_REQUESTS, Json(body)).into_response())
         }
-        Some(Trouble::Failing(status)) => {
+        Some(ProxyFault::Failing(status)) => {
             let body = json!({ "errcode": "M_UNKNOWN", "error": "Internal server error" });
             Some((known(status), Json(body)).into_response())
         }
-        Some(Trouble::Gateway(status)) => Some(page(status)),
-        Some(Trouble::GatewayAfter(status)) => {
+        Some(ProxyFault::Gateway(status)) => Some(page(status)),
+        Some(ProxyFault::GatewayAfter(status)) => {
             shared.pass_on(request).await?;
             Some(page(status))
         }
-        Some(Trouble::CutBefore) => None,
-        Some(Trouble::SilentBefore) => pending().await,
-        Some(Trouble::SilentAfter) => {
+        Some(ProxyFault::CutBefore) => None,
+        Some(ProxyFault::SilentBefore) => pending().await,
+        Some(ProxyFault::SilentAfter) => {
             shared.pass_on(request).await?;
             pending().await
         }
-        Some(Trouble::CutAfter) => {
+        Some(ProxyFault::CutAfter) => {
             shared.pass_on(request).await?;
             None
         }

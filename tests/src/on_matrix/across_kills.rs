@@ -7,14 +7,14 @@ use matrix_sdk::ruma::OwnedRoomId;
 use rules::{Action, ByColor, Color, Game, GameInput, Next, Record, Setup, Variant, View};
 use testkit::{Random, actions_of, play};
 use tests::{
-    crash::{Failing, KILLED, Shim},
+    crash::{FailingCalls, KILLED, Shim},
     discord::{self, Discord},
     matrix::{self, Proxy},
 };
 use tokio::task::JoinHandle;
 
 use super::{
-    across::{Across, Shared},
+    both_platforms::{BothPlatforms, SharedMatch},
     table::Table,
 };
 
@@ -40,58 +40,67 @@ pub(super) fn n_kills(usual: usize, long: usize) -> usize {
 }
 
 /// The request at which the program is killed.
-enum Moment {
-    Matrix(&'static str, matrix::Trouble),
-    Discord(&'static str, discord::Trouble),
+enum KillPoint {
+    Matrix(&'static str, matrix::ProxyFault),
+    Discord(&'static str, discord::ServerFault),
 }
 
-const MOMENTS: [Moment; 10] = [
-    Moment::Discord(
+const KILL_POINTS: [KillPoint; 10] = [
+    KillPoint::Discord(
         "POST /interactions/*/*/callback",
-        discord::Trouble::HeldAfter,
+        discord::ServerFault::HeldAfter,
     ),
-    Moment::Matrix("/sync", matrix::Trouble::SilentBefore),
-    Moment::Discord("PATCH /channels/*/messages/*", discord::Trouble::HeldAfter),
-    Moment::Matrix("/send/m.room.message", matrix::Trouble::SilentBefore),
-    Moment::Discord("PATCH /channels/*/messages/*", discord::Trouble::HeldBefore),
-    Moment::Matrix("/send/m.room.message", matrix::Trouble::SilentAfter),
-    Moment::Discord("POST /channels/*/messages", discord::Trouble::HeldAfter),
-    Moment::Matrix("/upload", matrix::Trouble::SilentAfter),
-    Moment::Discord("DELETE /channels/*/messages/*", discord::Trouble::HeldAfter),
-    Moment::Matrix("/send/m.reaction", matrix::Trouble::SilentBefore),
+    KillPoint::Matrix("/sync", matrix::ProxyFault::SilentBefore),
+    KillPoint::Discord(
+        "PATCH /channels/*/messages/*",
+        discord::ServerFault::HeldAfter,
+    ),
+    KillPoint::Matrix("/send/m.room.message", matrix::ProxyFault::SilentBefore),
+    KillPoint::Discord(
+        "PATCH /channels/*/messages/*",
+        discord::ServerFault::HeldBefore,
+    ),
+    KillPoint::Matrix("/send/m.room.message", matrix::ProxyFault::SilentAfter),
+    KillPoint::Discord("POST /channels/*/messages", discord::ServerFault::HeldAfter),
+    KillPoint::Matrix("/upload", matrix::ProxyFault::SilentAfter),
+    KillPoint::Discord(
+        "DELETE /channels/*/messages/*",
+        discord::ServerFault::HeldAfter,
+    ),
+    KillPoint::Matrix("/send/m.reaction", matrix::ProxyFault::SilentBefore),
 ];
 
 /// A request that waits for its program to be killed.
-pub(super) enum Held {
-    Matrix(matrix::Mischief),
-    Discord(discord::Mischief),
+pub(super) enum HeldRequest {
+    Matrix(matrix::InjectedFault),
+    Discord(discord::InjectedFault),
 }
 
-impl Held {
-    fn set(moment: &Moment, proxy: &Proxy, discord: &Discord) -> Held {
-        match moment {
-            Moment::Matrix(path, trouble) => {
-                Held::Matrix(proxy.let_befall(path, usize::MAX, *trouble))
+impl HeldRequest {
+    fn set(point: &KillPoint, proxy: &Proxy, discord: &Discord) -> HeldRequest {
+        match point {
+            KillPoint::Matrix(path, fault) => {
+                HeldRequest::Matrix(proxy.inject_fault(path, usize::MAX, *fault))
             }
-            Moment::Discord(route, trouble) => {
-                Held::Discord(discord.misbehave(route, trouble.clone(), 1))
+            KillPoint::Discord(route, fault) => {
+                HeldRequest::Discord(discord.inject_fault(route, fault.clone(), 1))
             }
         }
     }
 
     async fn begins(&self) {
         match self {
-            Held::Matrix(mischief) => mischief.begins().await,
-            Held::Discord(mischief) => mischief.befell(1).await,
+            HeldRequest::Matrix(injected) => injected.begins().await,
+            HeldRequest::Discord(injected) => injected.occurred(1).await,
         }
     }
 
     fn let_go(&self, proxy: &Proxy) {
         match self {
-            Held::Matrix(_) => proxy.clear_up(),
-            Held::Discord(mischief) => {
-                mischief.release();
-                mischief.stop();
+            HeldRequest::Matrix(_) => proxy.clear_up(),
+            HeldRequest::Discord(injected) => {
+                injected.release();
+                injected.stop();
             }
         }
     }
@@ -99,7 +108,7 @@ impl Held {
 
 /// Returns the environment in which the program is killed just before a commit is durable, `n_syncs` syncs after its start.
 pub(super) fn doom(shim: &Shim, table: &Table, n_syncs: usize) -> Vec<(&'static str, String)> {
-    let failing = Failing {
+    let failing = FailingCalls {
         kind: "sync",
         error: KILLED,
         how: "once",
@@ -117,14 +126,14 @@ pub(super) fn doom(shim: &Shim, table: &Table, n_syncs: usize) -> Vec<(&'static 
 
 /// Starts the program so that it is killed by itself. Returns the task that awaits its end.
 pub(super) async fn start_doomed(
-    across: &mut Across,
+    platforms: &mut BothPlatforms,
     shim: &Shim,
     n_syncs: usize,
 ) -> JoinHandle<()> {
-    let environment = doom(shim, &across.table, n_syncs);
-    across.discord.advance(AWHILE);
-    let ending = match across.table.try_start(&environment).await {
-        Ok(()) => across.table.ending(),
+    let environment = doom(shim, &platforms.table, n_syncs);
+    platforms.discord.advance(AWHILE);
+    let ending = match platforms.table.try_start(&environment).await {
+        Ok(()) => platforms.table.ending(),
         // The program ended before it was ready.
         Err(how) => tokio::spawn(async move { how }),
     };
@@ -135,8 +144,8 @@ pub(super) async fn start_doomed(
 }
 
 /// A match whose complete state is known to the test, with the intended moves.
-struct Duel {
-    played: Shared,
+struct KnownMatch {
+    played: SharedMatch,
     setup: Setup,
     game: Game,
     meant: Vec<Action>,
@@ -156,22 +165,22 @@ fn hidden(game: &Game) -> usize {
         .count()
 }
 
-impl Duel {
+impl KnownMatch {
     /// Begins a match with terms as in a command.
-    async fn begin(across: &Across, what: &str) -> Duel {
-        let (ann, room) = (&across.table.ann, &across.table.room);
+    async fn begin(platforms: &BothPlatforms, what: &str) -> KnownMatch {
+        let (ann, room) = (&platforms.table.ann, &platforms.table.room);
         let setup: Setup = what.replace("options:", "").parse().expect("a setup");
         let where_ann_moves = match setup.variant() {
             // Hidden moves are not sent in public.
             Variant::Chakart => {
                 ann.says(room, "!odd games").await;
-                (across.table.direct(ann).await, "")
+                (platforms.table.direct(ann).await, "")
             }
             _ => (room.clone(), "!odd "),
         };
-        Duel {
+        KnownMatch {
             where_ann_moves,
-            played: across.begin(what).await,
+            played: platforms.begin(what).await,
             game: Game::new(&setup),
             setup,
             meant: Vec::new(),
@@ -204,7 +213,7 @@ impl Duel {
     /// Plays one move, or stops when the program ends. Tells whether the move was made.
     async fn goes_on(
         &mut self,
-        across: &Across,
+        platforms: &BothPlatforms,
         end: impl Future<Output = ()>,
         random: &mut Random,
     ) -> bool {
@@ -218,19 +227,19 @@ impl Duel {
             Next::Decision(Color::White) => {
                 let text = format!("/move move:{action} confirm:yes");
                 // The board shows whether this move, or an earlier attempt, took effect.
-                across.dan.types(&self.played.thread, &text);
+                platforms.dan.types(&self.played.thread, &text);
             }
             _ if self.is_written => {}
             _ => {
                 self.is_written = true;
                 let (room, prefix) = &self.where_ann_moves;
                 let text = format!("{prefix}move {action} match:{} confirm:yes", self.played.id);
-                across.table.ann.says(room, &text).await;
+                platforms.table.ann.says(room, &text).await;
             }
         }
-        let eve = &across.table.eve;
+        let eve = &platforms.table.eve;
         let shown = async {
-            across.board(eve, &self.played, n + 1).await;
+            platforms.board(eve, &self.played, n + 1).await;
             self.played.thread.until_pictures(n + 2).await;
         };
         tokio::select! {
@@ -244,23 +253,23 @@ impl Duel {
     }
 
     /// Checks that exactly the intended moves were played, and that no person has read more of the match than they may.
-    async fn check(&self, across: &Across) {
-        across.check_boards(&self.played).await;
+    async fn check(&self, platforms: &BothPlatforms) {
+        platforms.check_boards(&self.played).await;
         let meant = self.meant[..self.played.n_moves].iter().copied();
         let meant = Record {
             inputs: meant.map(GameInput::Action).collect(),
             ..Record::new(self.setup.clone())
         };
-        across.check_secrets(&self.played, &meant).await;
-        let n_seen = across.table.eve.now();
+        platforms.check_secrets(&self.played, &meant).await;
+        let n_seen = platforms.table.eve.now();
         for (color, words) in [
             (Color::White, "a draw"),
             (Color::Black, "Drawn by agreement"),
         ] {
-            across.asks(&self.played, color, "draw").await;
-            across.table.eve.reads(n_seen, words).await;
+            platforms.asks(&self.played, color, "draw").await;
+            platforms.table.eve.reads(n_seen, words).await;
         }
-        let record = across.record(&self.played).await;
+        let record = platforms.record(&self.played).await;
         let played = record.inputs.iter().map(ToString::to_string);
         let meant = meant.inputs.iter().map(ToString::to_string);
         let meant = meant.chain(["draw:agreed".to_owned()]);
@@ -269,59 +278,59 @@ impl Duel {
 }
 
 /// Plays `n_moves` moves of a match without faults. Then the program is killed again and again: before a commit is durable, or at
-/// one of these moments in turn. Returns the number of seats with hidden information at the end.
-async fn play_on(what: &str, n_moves: usize, moments: &[Moment]) -> usize {
+/// one of these points in turn. Returns the number of seats with hidden information at the end.
+async fn play_on(what: &str, n_moves: usize, points: &[KillPoint]) -> usize {
     let shim = Shim::build();
     let mut random = Random::new(SEED);
-    let mut across = Across::open(&[]).await;
-    let mut duel = Duel::begin(&across, what).await;
+    let mut platforms = BothPlatforms::open(&[]).await;
+    let mut known = KnownMatch::begin(&platforms, what).await;
     for _ in 0..n_moves {
         let never = std::future::pending();
-        assert!(duel.goes_on(&across, never, &mut random).await);
+        assert!(known.goes_on(&platforms, never, &mut random).await);
     }
-    across.table.kill();
+    platforms.table.kill();
     for round in 0..n_kills(ROUNDS, LONG) {
         if round % 2 == 0 {
-            let mut end = start_doomed(&mut across, &shim, 1 + random.below(12)).await;
+            let mut end = start_doomed(&mut platforms, &shim, 1 + random.below(12)).await;
             let ended = async { (&mut end).await.expect("it is killed") };
             tokio::pin!(ended);
-            while duel.goes_on(&across, &mut ended, &mut random).await {}
+            while known.goes_on(&platforms, &mut ended, &mut random).await {}
         } else {
-            across.discord.advance(AWHILE);
-            across.table.start().await;
-            let held = Held::set(
-                &moments[round / 2 % moments.len()],
-                &across.proxy,
-                &across.discord,
+            platforms.discord.advance(AWHILE);
+            platforms.table.start().await;
+            let held = HeldRequest::set(
+                &points[round / 2 % points.len()],
+                &platforms.proxy,
+                &platforms.discord,
             );
             {
                 let begins = held.begins();
                 tokio::pin!(begins);
-                while duel.goes_on(&across, &mut begins, &mut random).await {}
+                while known.goes_on(&platforms, &mut begins, &mut random).await {}
             }
-            across.table.kill();
-            held.let_go(&across.proxy);
+            platforms.table.kill();
+            held.let_go(&platforms.proxy);
         }
     }
-    across.table.start().await;
+    platforms.table.start().await;
     for _ in 0..2 {
         let never = std::future::pending();
-        assert!(duel.goes_on(&across, never, &mut random).await);
+        assert!(known.goes_on(&platforms, never, &mut random).await);
     }
-    duel.check(&across).await;
-    across.close().await;
-    hidden(&duel.game)
+    known.check(&platforms).await;
+    platforms.close().await;
+    hidden(&known.game)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() {
-    assert_eq!(play_on("berolina", 0, &MOMENTS).await, 0);
+    assert_eq!(play_on("berolina", 0, &KILL_POINTS).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hidden_match_across_platforms_stays_hidden_however_often_the_program_is_killed() {
-    // The last moment is left out: in the room where Ann moves, the bot does not confirm a move by a reaction.
-    let moments = &MOMENTS[4..MOMENTS.len() - 1];
-    let n_hidden = play_on("chakart options:objects=hidden setup=standard", 8, moments).await;
+    // The last point is left out: in the room where Ann moves, the bot does not confirm a move by a reaction.
+    let points = &KILL_POINTS[4..KILL_POINTS.len() - 1];
+    let n_hidden = play_on("chakart options:objects=hidden setup=standard", 8, points).await;
     assert_eq!(n_hidden, 2, "nobody has a secret");
 }

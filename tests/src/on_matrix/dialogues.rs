@@ -14,7 +14,7 @@ use runtime::{self};
 use serde_json::Value;
 use tests::{
     fake_chat::{self, FakeChat},
-    matrix::{Homeserver, PASSWORD, Person, Seen},
+    matrix::{Homeserver, PASSWORD, Person, ReceivedEvent},
     store::fresh_writer,
 };
 use text::Language;
@@ -134,11 +134,11 @@ fn fitting(text: &str) -> String {
 struct DialogueBot {
     people: BTreeMap<&'static str, Person>,
     room: OwnedRoomId,
-    posts: Vec<Seen>,
+    posts: Vec<ReceivedEvent>,
     /// The numbers of messages whose buttons are gone.
     settled: BTreeSet<usize>,
     /// The last private message to each person.
-    answers: BTreeMap<String, Seen>,
+    answers: BTreeMap<String, ReceivedEvent>,
 }
 
 impl DialogueBot {
@@ -201,7 +201,7 @@ fn account(word: &str) -> String {
 }
 
 /// Returns the number of a choice by its label, or the label if it has no number.
-fn number_of(answer: &Seen, label: &str) -> String {
+fn number_of(answer: &ReceivedEvent, label: &str) -> String {
     let mut lines = answer
         .body()
         .lines()
@@ -285,7 +285,8 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     people["Ann"]
         .until(greeting, |seen| {
             // Ann also sees the rooms of earlier dialogues.
-            let is_here = |event: &Seen| event.room == room && event.body().starts_with(greeting);
+            let is_here =
+                |event: &ReceivedEvent| event.room == room && event.body().starts_with(greeting);
             seen.iter().any(is_here).then_some(())
         })
         .await;
@@ -293,7 +294,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         people["Ann"]
             .until(name, |seen| {
                 let account = format!("@{}:localhost", name.to_lowercase());
-                let is_there = |event: &Seen| {
+                let is_there = |event: &ReceivedEvent| {
                     event.room == room
                         && event.sender == account
                         && event.content["membership"] == "join"

@@ -12,7 +12,7 @@ use matrix_sdk::{
     ruma::{OwnedDeviceId, events::key::verification::VerificationMethod, user_id},
 };
 use serde_json::Value;
-use tests::matrix::{self, Person, Seen};
+use tests::matrix::{self, Person, ReceivedEvent};
 
 use super::table::Table;
 
@@ -117,7 +117,7 @@ async fn table_with_dan(is_encrypted: bool) -> (Table, Person) {
     room.invite_user_by_id(account).await.expect("she may");
     let here = table.room.clone();
     dan.until("himself in the room", |seen| {
-        let came = |event: &Seen| event.room == here && event.sender == "@dan:localhost";
+        let came = |event: &ReceivedEvent| event.room == here && event.sender == "@dan:localhost";
         seen.iter().any(came).then_some(())
     })
     .await;

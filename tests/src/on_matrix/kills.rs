@@ -4,7 +4,7 @@
 use futures_util::future::join3;
 use rules::Variant;
 use serde_json::Value;
-use tests::matrix::{Person, Proxy, Seen, Trouble};
+use tests::matrix::{Person, Proxy, ProxyFault, ReceivedEvent};
 
 use super::table::Table;
 
@@ -15,16 +15,16 @@ const ROUNDS: usize = 70;
 const LONG: usize = 700;
 
 /// The request at which the program is killed.
-const MOMENTS: [(&str, Trouble); 5] = [
+const KILL_POINTS: [(&str, ProxyFault); 5] = [
     // Its library has stored the events and the sync position.
-    ("/sync", Trouble::SilentBefore),
+    ("/sync", ProxyFault::SilentBefore),
     // It has stored the choices, but not sent them,
-    ("/send/m.room.encrypted", Trouble::SilentBefore),
+    ("/send/m.room.encrypted", ProxyFault::SilentBefore),
     // or does not know that it has sent them.
-    ("/send/m.room.encrypted", Trouble::SilentAfter),
+    ("/send/m.room.encrypted", ProxyFault::SilentAfter),
     // One person has an answer, but no reaction.
-    ("/send/m.reaction", Trouble::SilentBefore),
-    ("/send/m.reaction", Trouble::SilentAfter),
+    ("/send/m.reaction", ProxyFault::SilentBefore),
+    ("/send/m.reaction", ProxyFault::SilentAfter),
 ];
 
 /// A number above that of requests in a round.
@@ -38,7 +38,7 @@ fn n_rounds() -> usize {
 }
 
 /// Returns the bot's messages to a person in direct messages.
-fn answers(table: &Table, person: &Person) -> Vec<Seen> {
+fn answers(table: &Table, person: &Person) -> Vec<ReceivedEvent> {
     let said = person.all().into_iter();
     let said = said.filter(|event| event.is_said_by_bot() && !event.is_picture_alone());
     said.filter(|event| event.room != table.room).collect()
@@ -72,7 +72,7 @@ async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_m
     let people = [&table.ann, &table.bob, &table.eve];
     for person in people {
         person.says(&table.room, "!odd games").await;
-        let answer = |seen: &[Seen]| {
+        let answer = |seen: &[ReceivedEvent]| {
             let mut said = seen.iter().filter(|event| event.is_said_by_bot());
             said.any(|event| event.room != table.room).then_some(())
         };
@@ -88,8 +88,8 @@ async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_m
             0 => (&*ask, "which piece do you move?"),
             _ => ("1", "where does"),
         };
-        let (path, trouble) = MOMENTS[round / 2 % MOMENTS.len()];
-        let trap = proxy.let_befall(path, MANY, trouble);
+        let (path, fault) = KILL_POINTS[round / 2 % KILL_POINTS.len()];
+        let injected = proxy.inject_fault(path, MANY, fault);
         let n_seen = [&table.ann, &table.bob, &table.eve].map(Person::now);
         join3(
             table.ann.says(&anns, text),
@@ -97,7 +97,7 @@ async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_m
             table.eve.says(&table.room, "!odd games"),
         )
         .await;
-        trap.begins().await;
+        injected.begins().await;
         table.kill();
         proxy.clear_up();
         table.start().await;
@@ -110,9 +110,10 @@ async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_m
     for person in people {
         let n_seen = person.now();
         person.says(&table.room, "!odd rules").await;
-        let told = |seen: &[Seen]| {
+        let told = |seen: &[ReceivedEvent]| {
             let mut later = seen.iter().skip(n_seen);
-            let is_told = |event: &Seen| event.is_said_by_bot() && !event.is_picture_alone();
+            let is_told =
+                |event: &ReceivedEvent| event.is_said_by_bot() && !event.is_picture_alone();
             later.any(is_told).then_some(())
         };
         person.until("the rules", told).await;

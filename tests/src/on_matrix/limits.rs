@@ -2,7 +2,7 @@
 
 use rules::Variant;
 use serde_json::Value;
-use tests::matrix::Seen;
+use tests::matrix::ReceivedEvent;
 
 use super::table::Table;
 
@@ -34,14 +34,14 @@ async fn boards_come_before_what_only_looks_nicer() {
         .iter()
         .filter(|event| event.sender == "@odd:localhost" && event.kind.starts_with("m.r"))
         .collect();
-    let is_board = |event: &&&Seen| event.is_said_by_bot() && event.thread().is_some();
+    let is_board = |event: &&&ReceivedEvent| event.is_said_by_bot() && event.thread().is_some();
     let n_boards_last = by_bot.iter().rev().take_while(is_board).count();
     assert!(n_boards_last >= 3, "{}", table.eve.transcript());
     let warning = "limits how often the bot may speak";
     assert_eq!(table.log().matches(warning).count(), 1, "{}", table.log());
     // Postponed work is done when no person waits any more.
     let n_seen = table.eve.now();
-    let is_settled = |seen: &[Seen]| {
+    let is_settled = |seen: &[ReceivedEvent]| {
         let mut later = seen.iter().skip(n_seen);
         later.any(|event| event.changes().is_some()).then_some(())
     };
@@ -63,7 +63,7 @@ async fn boards_come_before_what_only_looks_nicer() {
     assert_eq!(asked.content["msgtype"], "m.notice");
     assert!(asked.body().contains("White: king e1"), "{}", asked.body());
     let is_picture =
-        |event: &Seen| event.room == asked.room && event.content["msgtype"] == "m.image";
+        |event: &ReceivedEvent| event.room == asked.room && event.content["msgtype"] == "m.image";
     let seen = table.ann.all();
     assert!(
         !seen[before..].iter().any(is_picture),

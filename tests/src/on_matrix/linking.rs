@@ -6,14 +6,14 @@ use testkit::Random;
 use tests::{
     crash::Shim,
     discord::{Interaction, Message, User},
-    matrix::Seen,
+    matrix::ReceivedEvent,
     venue::challenged,
 };
 use tokio::task::JoinHandle;
 
 use super::{
-    across::Across,
     across_kills::{n_kills, start_doomed},
+    both_platforms::BothPlatforms,
 };
 
 /// The number of kills.
@@ -26,7 +26,7 @@ const SEED: u64 = 20_261_124;
 
 /// Ann on Matrix and a guest on Discord, who are to become one person.
 struct Pair {
-    across: Across,
+    platforms: BothPlatforms,
     /// Ann's direct room, the number of events that she had seen before, and the number of her requests there.
     own: OwnedRoomId,
     n_before: usize,
@@ -68,18 +68,18 @@ fn rating(profile: &str) -> Option<String> {
 
 impl Pair {
     async fn gather() -> Pair {
-        let across = Across::open(&[]).await;
-        let ann = &across.table.ann;
-        ann.says(&across.table.room, "!odd help").await;
+        let platforms = BothPlatforms::open(&[]).await;
+        let ann = &platforms.table.ann;
+        ann.says(&platforms.table.room, "!odd help").await;
         let own = ann.reads(0, "Challenge somebody with").await.room;
         let mut pair = Pair {
             n_before: ann.now(),
             n_asked: 0,
             own,
-            guest: across.dan.clone(),
+            guest: platforms.dan.clone(),
             n_guests: 0,
             challenge: String::new(),
-            across,
+            platforms,
         };
         pair.invite().await;
         pair
@@ -89,15 +89,15 @@ impl Pair {
     async fn invite(&mut self) {
         self.n_guests += 1;
         let name = format!("Guest{}", self.n_guests);
-        self.guest = self.across.discord.user(&name);
-        let hall = self.across.discord.channel(&name.to_lowercase());
-        let opened = self.guest.types(&hall, "/challenge variant:bario");
+        self.guest = self.platforms.discord.user(&name);
+        let channel = self.platforms.discord.channel(&name.to_lowercase());
+        let opened = self.guest.types(&channel, "/challenge variant:bario");
         self.challenge = challenged(&opened.answer().await.text).to_string();
     }
 
     /// Lets the guest lose a rated match to Dora.
     async fn lose(&self) {
-        let (lobby, dora) = (&self.across.lobby, &self.across.dora);
+        let (lobby, dora) = (&self.platforms.lobby, &self.platforms.dora);
         let text = format!(
             "/challenge variant:berolina opponent:@{} color:white rated:yes",
             self.guest.name()
@@ -124,12 +124,12 @@ impl Pair {
     /// Sends a message of Ann. The bot receives it, however late.
     async fn ann_says(&mut self, text: &str) {
         self.n_asked += 1;
-        self.across.table.ann.says(&self.own, text).await;
+        self.platforms.table.ann.says(&self.own, text).await;
     }
 
     /// Returns the last answer to Ann, and checks that there is one for each request.
     async fn ann_reads(&self) -> String {
-        let told = |seen: &[Seen]| {
+        let told = |seen: &[ReceivedEvent]| {
             let told = seen.iter().skip(self.n_before).filter(|event| {
                 let is_told = event.room == self.own && event.is_said_by_bot();
                 // The notice of the link is no answer to a request.
@@ -145,7 +145,7 @@ impl Pair {
             );
             (told.len() == self.n_asked).then(|| told[self.n_asked - 1].body().to_owned())
         };
-        self.across.table.ann.until("each answer", told).await
+        self.platforms.table.ann.until("each answer", told).await
     }
 
     /// Lets Ann request a code, which the guest types and confirms. Returns `None` if the program ends first.
@@ -212,9 +212,9 @@ async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhil
     assert!(brought.is_some());
     let mut is_brought = false;
     for _ in 0..n_kills(ROUNDS, LONG) {
-        pair.across.table.kill();
+        pair.platforms.table.kill();
         let n_syncs = 3 + random.below(13);
-        let mut end = start_doomed(&mut pair.across, &shim, n_syncs).await;
+        let mut end = start_doomed(&mut pair.platforms, &shim, n_syncs).await;
         if pair.link(&mut end).await.is_some() {
             // The next request kills the program.
             while or_end(pair.types("/link").answer(), &mut end)
@@ -222,7 +222,7 @@ async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhil
                 .is_some()
             {}
         }
-        pair.across.table.start().await;
+        pair.platforms.table.start().await;
         pair.ann_reads().await;
         let rating = pair.rating_of_ann().await;
         if pair.is_linked().await {
@@ -241,5 +241,5 @@ async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhil
     let mut never = tokio::spawn(std::future::pending());
     assert!(pair.link(&mut never).await.is_some() && pair.is_linked().await);
     never.abort();
-    pair.across.close().await;
+    pair.platforms.close().await;
 }

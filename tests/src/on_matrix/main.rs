@@ -2,8 +2,9 @@
 //!
 //! `cargo build -p bot --features matrix && cargo test -p tests --features matrix --test matrix`
 
-mod across;
 mod across_kills;
+mod bad_connection;
+mod both_platforms;
 mod dialogues;
 mod fleet;
 mod hearing;
@@ -18,4 +19,3 @@ mod places;
 mod rooms;
 mod secrets;
 mod table;
-mod weather;

@@ -314,7 +314,7 @@ async fn the_bot_survives_kicks_and_leaves_empty_rooms() {
         .ann
         .until("the bot to come back", |seen| {
             let mut later = seen.iter().skip(before);
-            let came = |event: &tests::matrix::Seen| {
+            let came = |event: &tests::matrix::ReceivedEvent| {
                 event.room == *here
                     && event.sender == "@odd:localhost"
                     && event.content["membership"] == "join"

@@ -10,7 +10,7 @@ const TURNS: (&str, &str) = ("ODDBOARD_LIMITS_TURNS", "5");
 
 /// A fault between two moves.
 #[derive(Clone, Copy, Debug)]
-enum Trouble {
+enum Fault {
     None,
     /// The program is asked to end and started again.
     Stop,
@@ -23,23 +23,23 @@ enum Trouble {
 }
 
 /// Plays a match to its end.
-async fn check(variant: Variant, options: &str, troubles: &[Trouble], seed: u64) {
+async fn check(variant: Variant, options: &str, faults: &[Fault], seed: u64) {
     let mut table = Table::open(&[TURNS]).await;
     let mut random = Random::new(seed);
     let mut played = table.begin(variant, options).await;
     loop {
-        match troubles[played.n_moves % troubles.len()] {
-            Trouble::None => {}
-            Trouble::Stop => {
+        match faults[played.n_moves % faults.len()] {
+            Fault::None => {}
+            Fault::Stop => {
                 assert!(table.stop().await, "{}", table.log());
                 table.start().await;
             }
-            Trouble::Kill => {
+            Fault::Kill => {
                 table.kill();
                 table.start().await;
             }
-            Trouble::Away => table = table.restart_homeserver().await,
-            Trouble::Late => {
+            Fault::Away => table = table.restart_homeserver().await,
+            Fault::Late => {
                 table.kill();
                 let before = table.eve.now();
                 table.eve.says(&table.room, "!odd help").await;
@@ -61,8 +61,8 @@ async fn check(variant: Variant, options: &str, troubles: &[Trouble], seed: u64)
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_berolina_on_matrix() {
-    let troubles = [Trouble::None, Trouble::Kill, Trouble::Stop, Trouble::Away];
-    check(Variant::Berolina, "", &troubles, 1).await;
+    let faults = [Fault::None, Fault::Kill, Fault::Stop, Fault::Away];
+    check(Variant::Berolina, "", &faults, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -70,7 +70,7 @@ async fn a_match_of_baroque_on_matrix() {
     check(
         Variant::Baroque,
         "",
-        &[Trouble::Kill, Trouble::None, Trouble::Late],
+        &[Fault::Kill, Fault::None, Fault::Late],
         2,
     )
     .await;
@@ -81,7 +81,7 @@ async fn a_match_of_bario_on_matrix() {
     check(
         Variant::Bario,
         "",
-        &[Trouble::None, Trouble::Stop, Trouble::Kill],
+        &[Fault::None, Fault::Stop, Fault::Kill],
         3,
     )
     .await;
@@ -89,8 +89,8 @@ async fn a_match_of_bario_on_matrix() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_of_chakart_on_matrix() {
-    let troubles = [Trouble::None, Trouble::Kill, Trouble::Away, Trouble::Late];
-    check(Variant::Chakart, "objects=hidden", &troubles, 4).await;
+    let faults = [Fault::None, Fault::Kill, Fault::Away, Fault::Late];
+    check(Variant::Chakart, "objects=hidden", &faults, 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,7 +98,7 @@ async fn a_match_of_chakart_with_open_objects_on_matrix() {
     check(
         Variant::Chakart,
         "objects=open",
-        &[Trouble::None, Trouble::Kill],
+        &[Fault::None, Fault::Kill],
         5,
     )
     .await;

@@ -2,12 +2,12 @@
 
 use rules::Variant;
 use serde_json::{Value, json};
-use tests::matrix::{Person, Seen};
+use tests::matrix::{Person, ReceivedEvent};
 
 use super::table::Table;
 
 /// Waits for a message of the bot whose HTML contains these words, after the first `after` events.
-async fn html(person: &Person, after: usize, words: &str) -> Seen {
+async fn html(person: &Person, after: usize, words: &str) -> ReceivedEvent {
     person
         .until(words, |seen| {
             let mut later = seen.iter().skip(after);
@@ -198,7 +198,8 @@ async fn what_can_be_chosen_stands_in_a_message_of_its_own_and_not_below_a_pictu
     table.ann.says_in(&table.room, thread, "!odd move").await;
     let asked = table.ann.reads(before, "Answer with the number").await;
     assert_eq!(asked.content["msgtype"], "m.notice");
-    let picture = |event: &&Seen| event.room == asked.room && event.content["msgtype"] == "m.image";
+    let picture =
+        |event: &&ReceivedEvent| event.room == asked.room && event.content["msgtype"] == "m.image";
     let seen = table.ann.all();
     let picture = seen.iter().skip(before).find(picture);
     let picture = picture.expect("a picture comes before it");

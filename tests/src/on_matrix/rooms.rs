@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use matrix_sdk::ruma::{events::StateEventType, user_id};
 use serde_json::{Value, json};
-use tests::matrix::{PATIENCE, Person, Shy};
+use tests::matrix::{ManualJoiner, PATIENCE, Person};
 use tokio::time::timeout;
 
 use super::{manners::membership, table::Table};
@@ -69,7 +69,7 @@ async fn thirty_declined_invitations_leave_nothing_behind() {
     let mut table = Table::open_at(homeserver, false, Value::Null, Vec::new()).await;
     let room = table.ann.open_public_room(&["odd"], None).await;
     membership(&table.ann, &room, "join").await;
-    let mut dan = Shy::log_in(&address, "dan").await;
+    let mut dan = ManualJoiner::log_in(&address, "dan").await;
     dan.goes("join", &room).await;
     for _ in 0..30 {
         dan.says(&room, "!odd games").await;
@@ -77,7 +77,7 @@ async fn thirty_declined_invitations_leave_nothing_behind() {
             .await
             .expect("he is asked in");
     }
-    let mut bot = Shy::log_in(&address, "odd").await;
+    let mut bot = ManualJoiner::log_in(&address, "odd").await;
     let rooms = [&*table.room, &*room];
     let left = timeout(PATIENCE + Duration::from_secs(30), bot.has_only(&rooms)).await;
     left.expect("the bot forgets the rooms where nobody is");

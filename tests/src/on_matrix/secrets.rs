@@ -5,7 +5,7 @@ use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Record, Status, Variant};
 use serde_json::json;
 use testkit::Random;
-use tests::matrix::Seen;
+use tests::matrix::ReceivedEvent;
 
 use super::table::{Match, Table};
 
@@ -19,7 +19,7 @@ fn names() -> ByColor<String> {
 }
 
 /// Returns the ply in the name of a picture.
-fn ply(board: &Seen) -> usize {
+fn ply(board: &ReceivedEvent) -> usize {
     let name = board.content["filename"]
         .as_str()
         .expect("a picture has a name");
@@ -208,7 +208,7 @@ async fn a_move_that_others_read_is_not_played_and_taken_back() {
     table.close().await;
 }
 
-fn is_taken_back(seen: &[Seen], event: &OwnedEventId) -> bool {
+fn is_taken_back(seen: &[ReceivedEvent], event: &OwnedEventId) -> bool {
     let mut taken = seen.iter().filter(|seen| seen.kind == "m.room.redaction");
     taken.any(|seen| seen.content["redacts"] == event.as_str())
 }

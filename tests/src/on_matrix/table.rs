@@ -9,7 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use testkit::Random;
 use tests::{
-    matrix::{Homeserver, Person, Seen},
+    matrix::{Homeserver, Person, ReceivedEvent},
     program::Program,
 };
 use tokio::task::JoinHandle;
@@ -36,7 +36,7 @@ pub(super) struct Table {
 pub(super) struct Match {
     pub(super) id: String,
     /// The post of its challenge, which is the root of its thread.
-    pub(super) challenge: Seen,
+    pub(super) challenge: ReceivedEvent,
     pub(super) n_moves: usize,
 }
 
@@ -127,7 +127,9 @@ impl Table {
     /// the greeting stays sealed.
     async fn hear_greeting(&self) {
         for person in [&self.ann, &self.bob, &self.eve] {
-            let said = |seen: &[Seen]| seen.iter().any(Seen::is_said_by_bot).then_some(());
+            let said = |seen: &[ReceivedEvent]| {
+                seen.iter().any(ReceivedEvent::is_said_by_bot).then_some(())
+            };
             person.until("the greeting", said).await;
         }
     }
@@ -249,7 +251,7 @@ impl Table {
     }
 
     /// Returns the boards of a match that a person has received, in order.
-    pub(super) fn boards(seen: &[Seen], played: &Match) -> Vec<Seen> {
+    pub(super) fn boards(seen: &[ReceivedEvent], played: &Match) -> Vec<ReceivedEvent> {
         let boards = seen.iter().filter(|event| {
             event.is_said_by_bot()
                 && event.thread() == Some(played.challenge.id.as_str())
@@ -259,7 +261,7 @@ impl Table {
     }
 
     /// Waits for the board with this number.
-    pub(super) async fn board(&self, person: &Person, played: &Match, n: usize) -> Seen {
+    pub(super) async fn board(&self, person: &Person, played: &Match, n: usize) -> ReceivedEvent {
         let what = format!("board {n} of match {}", played.id);
         person
             .until(&what, |seen| Table::boards(seen, played).into_iter().nth(n))
@@ -267,7 +269,7 @@ impl Table {
     }
 
     /// Returns the person to move on a board, or `None` if the match is over.
-    pub(super) fn to_move(&self, board: &Seen) -> Option<&Person> {
+    pub(super) fn to_move(&self, board: &ReceivedEvent) -> Option<&Person> {
         let line = board.body().lines().find(|line| line.contains("· match"))?;
         let mut players = [&self.ann, &self.bob].into_iter();
         players.find(|person| line.starts_with(&format!("{} (", person.name)))

@@ -91,7 +91,7 @@ async fn two_who_come_at_the_same_time_are_two() {
 async fn two_posts_at_the_same_time_are_both_said() {
     let store = Arc::new(MemoryStore::new());
     let [here, there] = two_pages(&store);
-    let (one, two) = tokio::join!(say(&here, "one"), say(&there, "two"));
+    let (one, two) = tokio::join!(add_post(&here, "one"), add_post(&there, "two"));
     let posts = posts(&here).await;
     let mut expected = [(one, "one"), (two, "two")];
     expected.sort_unstable();
@@ -107,7 +107,7 @@ async fn two_posts_at_the_same_time_are_both_said() {
 async fn what_two_processes_say_under_one_name_is_said_once() {
     let store = Arc::new(MemoryStore::new());
     let [here, there] = two_pages(&store);
-    let (one, other) = tokio::join!(say(&here, "one"), say(&there, "one"));
+    let (one, other) = tokio::join!(add_post(&here, "one"), add_post(&there, "one"));
     assert_eq!([one, other], [1, 1]);
     assert_eq!(texts(&posts(&there).await), ["one"]);
 }
@@ -115,10 +115,10 @@ async fn what_two_processes_say_under_one_name_is_said_once() {
 #[tokio::test]
 async fn neither_an_edit_nor_a_post_is_lost_when_both_come_at_once() {
     let store = Arc::new(MemoryStore::new());
-    say(&page_alone(&store), "one").await;
+    add_post(&page_alone(&store), "one").await;
     let [here, there] = two_pages(&store);
     let edited = here.edit_post(LOBBY, 1, |_| Body::text("edited".to_owned()));
-    let (edited, number) = tokio::join!(edited, say(&there, "two"));
+    let (edited, number) = tokio::join!(edited, add_post(&there, "two"));
     assert!(edited.expect("memory works"));
     assert_eq!(number, 2);
     let posts = posts(&here).await;
@@ -131,7 +131,7 @@ async fn neither_an_edit_nor_a_post_is_lost_when_both_come_at_once() {
 #[tokio::test]
 async fn two_edits_of_one_post_at_the_same_time_are_both_made() {
     let store = Arc::new(MemoryStore::new());
-    say(&page_alone(&store), "said").await;
+    add_post(&page_alone(&store), "said").await;
     let [here, there] = two_pages(&store);
     let more = |page: Arc<Playground>| async move {
         let longer = |old: &Body| Body::text(format!("{}+", old.text));

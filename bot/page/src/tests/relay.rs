@@ -128,8 +128,8 @@ async fn an_edit_before_a_look_comes_in_the_place_of_its_post() {
     let page = page_alone(&Arc::new(MemoryStore::new()));
     let mut line = open(&page.hub);
     line.knows(LOBBY, 0);
-    say(&page, "one").await;
-    say(&page, "two").await;
+    add_post(&page, "one").await;
+    add_post(&page, "two").await;
     let edited = page.edit_post(LOBBY, 1, |_| Body::text("edited".to_owned()));
     assert!(edited.await.expect("memory works"));
     relay_until_posts_arrive(&page, &mut line).await;

@@ -23,7 +23,7 @@ fn once() -> [Quota; 2] {
 }
 
 /// Opens a page that accepts one request of each kind.
-async fn strict_house() -> House {
+async fn strict_page() -> TestPage {
     let limits = RateLimits {
         boards: CallerLimit::new(once()),
         sign_ins: CallerLimit::new(once()),
@@ -31,16 +31,16 @@ async fn strict_house() -> House {
         proofs: CallerLimit::new(once()),
         ..RateLimits::default()
     };
-    House::open_within(Bounds::default(), Patience::default(), limits).await
+    TestPage::open_within(Bounds::default(), Patience::default(), limits).await
 }
 
-impl House {
+impl TestPage {
     /// Sends a request; returns the first line of the response.
     async fn post(&self, path: &str, secret: Option<&str>, body: &str) -> String {
-        let mut visitor = self.connect().await;
+        let mut client = self.connect().await;
         let request = self.request(path, secret, "", body);
-        visitor.write(request.as_bytes()).await;
-        visitor.line().await
+        client.write(request.as_bytes()).await;
+        client.line().await
     }
 
     /// Builds a request, with `headers` beside its own.
@@ -56,16 +56,16 @@ impl House {
 
     /// Watches a match that does not exist, until the page closes the connection; returns all until then.
     async fn watch_nothing(&self, hello: &str) -> String {
-        let mut visitor = self.dial_at("/api/match/00009/live").await;
-        visitor.say(hello).await;
-        visitor.end().await
+        let mut client = self.dial_at("/api/match/00009/live").await;
+        client.send(hello).await;
+        client.end().await
     }
 }
 
 #[tokio::test]
 async fn a_line_to_an_unknown_match_is_told_so_and_closed() {
-    let house = House::open(Bounds::default(), Patience::default()).await;
-    let frames = house.watch_nothing("{}").await;
+    let test_page = TestPage::open(Bounds::default(), Patience::default()).await;
+    let frames = test_page.watch_nothing("{}").await;
     assert!(frames.contains("There is no match 00009"), "{frames}");
     // 4404 as the code of a close frame.
     let bytes: Vec<_> = frames.chars().rev().take(2).collect();
@@ -74,11 +74,11 @@ async fn a_line_to_an_unknown_match_is_told_so_and_closed() {
 
 #[tokio::test]
 async fn the_first_look_through_a_line_counts_as_a_request() {
-    let house = strict_house().await;
-    assert!(house.watch_nothing("{}").await.contains("00009"));
-    assert!(!house.watch_nothing("{}").await.contains("00009"));
+    let test_page = strict_page().await;
+    assert!(test_page.watch_nothing("{}").await.contains("00009"));
+    assert!(!test_page.watch_nothing("{}").await.contains("00009"));
     assert!(
-        house
+        test_page
             .post("/api/match/00009", None, "{}")
             .await
             .contains("429")
@@ -87,8 +87,8 @@ async fn the_first_look_through_a_line_counts_as_a_request() {
 
 #[tokio::test]
 async fn what_strangers_spend_is_not_taken_from_those_who_are_known() {
-    let house = strict_house().await;
-    let (_, secret) = house
+    let test_page = strict_page().await;
+    let (_, secret) = test_page
         .playground
         .sign_in("Anna", None)
         .await
@@ -100,10 +100,10 @@ async fn what_strangers_spend_is_not_taken_from_those_who_are_known() {
         ("/api/study", study, study),
         ("/api/sign-in", r#"{"name":"Anna"}"#, &*signs_in),
     ] {
-        let strangers = async || house.post(path, None, of_strangers).await;
+        let strangers = async || test_page.post(path, None, of_strangers).await;
         assert!(!strangers().await.contains("429"), "{path}");
         assert!(strangers().await.contains("429"), "{path}");
-        let anna = async || house.post(path, Some(&secret), of_anna).await;
+        let anna = async || test_page.post(path, Some(&secret), of_anna).await;
         assert!(!anna().await.contains("429"), "{path}");
         assert!(anna().await.contains("429"), "{path}");
     }
@@ -111,37 +111,37 @@ async fn what_strangers_spend_is_not_taken_from_those_who_are_known() {
 
 #[tokio::test]
 async fn who_has_guessed_a_secret_is_counted_before_the_next_one_is_looked_up() {
-    let house = strict_house().await;
-    let (_, secret) = house
+    let test_page = strict_page().await;
+    let (_, secret) = test_page
         .playground
         .sign_in("Anna", None)
         .await
         .expect("a name");
     let body = r#"{"direct":true}"#;
-    let request = |secret, headers| house.request("/api/settings", Some(secret), headers, body);
-    let mut visitor = house.connect().await;
+    let request = |secret, headers| test_page.request("/api/settings", Some(secret), headers, body);
+    let mut client = test_page.connect().await;
     let last = request("1-2", "Connection: close\r\n");
     let all = [request("1-0", ""), request("1-1", ""), last].concat();
-    visitor.write(all.as_bytes()).await;
-    let responses = visitor.end().await;
+    client.write(all.as_bytes()).await;
+    let responses = client.end().await;
     let answers = responses.split("HTTP/1.1 ").skip(1);
     let statuses: Vec<_> = answers.filter_map(|answer| answer.get(..3)).collect();
     assert_eq!(statuses, ["401", "401", "429"], "{responses}");
     // Only the connection is doubted, not the others at its address.
     for _ in 0..3 {
-        let anna = house.post("/api/settings", Some(&secret), body).await;
+        let anna = test_page.post("/api/settings", Some(&secret), body).await;
         assert!(anna.contains("200"), "{anna}");
     }
 }
 
 #[tokio::test]
 async fn the_page_of_a_match_comes_though_strangers_have_asked_for_too_many_boards() {
-    let house = strict_house().await;
+    let test_page = strict_page().await;
     for status in ["404", "429"] {
-        let mut visitor = house.connect().await;
-        let request = house.head("GET /match/00009", "Connection: close\r\n");
-        visitor.write(request.as_bytes()).await;
-        let page = visitor.end().await;
+        let mut client = test_page.connect().await;
+        let request = test_page.head("GET /match/00009", "Connection: close\r\n");
+        client.write(request.as_bytes()).await;
+        let page = client.end().await;
         assert!(
             page.lines()
                 .next()

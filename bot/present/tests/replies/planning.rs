@@ -326,9 +326,9 @@ fn who_plans_and_who_plays_at_the_same_moment_are_decided_on_in_turn() {
 }
 
 /// Rows that record the keys looked up.
-struct Watched<'a>(&'a dyn Rows, RefCell<Vec<Vec<u8>>>);
+struct RecordingRows<'a>(&'a dyn Rows, RefCell<Vec<Vec<u8>>>);
 
-impl Rows for Watched<'_> {
+impl Rows for RecordingRows<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.1.borrow_mut().push(key.to_vec());
         self.0.get(key)
@@ -359,7 +359,7 @@ fn seen_by_others(
         dice,
         ..
     } = table;
-    let watched = Watched(rows, RefCell::default());
+    let watched = RecordingRows(rows, RefCell::default());
     let decision = service.handle(&watched, dice, &input);
     let (reply, batch) = match accepted(decision.expect("the rows can be read")) {
         Ok(outcome) => (reply_text(&outcome.reply), outcome.changes),

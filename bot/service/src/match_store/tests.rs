@@ -137,13 +137,13 @@ fn nothing_is_kept_of_the_dice_of_a_challenge_that_is_not_played() {
 }
 
 /// Rows that are replaced by others after some reads, as by a commit.
-struct Changing<'a> {
+struct ChangingRows<'a> {
     before: &'a Shelf,
     after: &'a Shelf,
     n_before: Cell<usize>,
 }
 
-impl Changing<'_> {
+impl ChangingRows<'_> {
     fn now(&self) -> &Shelf {
         match self.n_before.get().checked_sub(1) {
             Some(left) => {
@@ -155,7 +155,7 @@ impl Changing<'_> {
     }
 }
 
-impl Rows for Changing<'_> {
+impl Rows for ChangingRows<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.now().get(key)
     }
@@ -178,7 +178,7 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
     let before = Shelf(table.rows.0.clone(), RefCell::default());
     table.does("Ann", "/resign confirm:yes");
     for n_before in 0..5 {
-        let rows = Changing {
+        let rows = ChangingRows {
             before: &before,
             after: &table.rows,
             n_before: Cell::new(n_before),

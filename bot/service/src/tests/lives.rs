@@ -18,25 +18,25 @@ const LIMITS: Limits = Limits {
 };
 
 /// The number of verdicts of each kind of step. The test fails if an important one is rare.
-type Tally = BTreeMap<String, usize>;
+type VerdictCounts = BTreeMap<String, usize>;
 
-/// The service and the model side by side.
-struct Twins<'a> {
+/// A comparison of the service with the model.
+struct ModelComparison<'a> {
     table: Table,
     lives: Lives,
     /// The requests that have changed something.
     done: Vec<Request>,
     /// The working time of the bot since the last tick.
     unseen: i64,
-    tally: &'a RefCell<Tally>,
+    counts: &'a RefCell<VerdictCounts>,
 }
 
 fn strict() -> ServerId {
     ServerId::new(Platform::Playground, "strict")
 }
 
-impl<'a> Twins<'a> {
-    fn new(tally: &'a RefCell<Tally>) -> Twins<'a> {
+impl<'a> ModelComparison<'a> {
+    fn new(counts: &'a RefCell<VerdictCounts>) -> ModelComparison<'a> {
         let mut table = Table::new();
         table.service = Service::new(LIMITS);
         let settings = ServerSettings {
@@ -45,7 +45,7 @@ impl<'a> Twins<'a> {
         };
         let key = schema::server_key(&strict());
         table.rows.put(key, entries::encode(&settings));
-        let mut twins = Twins {
+        let mut comparison = ModelComparison {
             table,
             lives: Lives::new(Bounds {
                 matches: LIMITS.matches,
@@ -53,14 +53,14 @@ impl<'a> Twins<'a> {
             }),
             done: Vec::new(),
             unseen: 0,
-            tally,
+            counts,
         };
-        twins.tick(true);
-        twins
+        comparison.tick(true);
+        comparison
     }
 
     fn count(&self, what: String) {
-        *self.tally.borrow_mut().entry(what).or_default() += 1;
+        *self.counts.borrow_mut().entry(what).or_default() += 1;
     }
 
     fn happen(&mut self, step: &Step) {
@@ -73,7 +73,7 @@ impl<'a> Twins<'a> {
             }
             Step::Absence(minutes) => self.leap(*minutes, true),
             Step::Jump(minutes) => self.leap(*minutes, false),
-            Step::Again(n) => self.tell_again(*n),
+            Step::Again(n) => self.repeat(*n),
             _ => self.act(step),
         }
         self.compare();
@@ -110,24 +110,25 @@ impl<'a> Twins<'a> {
 
     /// Performs the action of a step, if a person acts in it.
     fn act(&mut self, step: &Step) {
-        let Some(deed) = self.lives.deed(step) else {
+        let Some(person_step) = self.lives.person_step(step) else {
             return;
         };
-        let intent = if deed.said.starts_with('/') {
-            Intent::Command(Command::parse(&deed.said).expect("a command"))
+        let intent = if person_step.said.starts_with('/') {
+            Intent::Command(Command::parse(&person_step.said).expect("a command"))
         } else {
-            Intent::Press(deed.said.parse().expect("a button"))
+            Intent::Press(person_step.said.parse().expect("a button"))
         };
         let mut request = self
             .table
-            .request(&format!("{:?}", deed.who), lobby(), intent);
+            .request(&format!("{:?}", person_step.who), lobby(), intent);
         if let RequestKind::Person(request) = &mut request.kind {
-            Arc::make_mut(&mut request.event).server = deed.is_strict.then(|| ServerAccess {
-                id: strict(),
-                may_manage: false,
-            });
+            Arc::make_mut(&mut request.event).server =
+                person_step.is_strict.then(|| ServerAccess {
+                    id: strict(),
+                    may_manage: false,
+                });
         }
-        let reply = self.tell(request, deed.expected, &deed.what);
+        let reply = self.decide(request, person_step.expected, &person_step.what);
         if let Some(Reply::Done(Done::Opened(id))) = reply {
             let opened = self.lives.all.last_mut().expect("it was opened");
             opened.name = id.to_string();
@@ -139,7 +140,7 @@ impl<'a> Twins<'a> {
     }
 
     /// Decides a request, applies its changes, and checks the verdict against the model.
-    fn tell(&mut self, request: Request, expected: Verdict, what: &str) -> Option<Reply> {
+    fn decide(&mut self, request: Request, expected: Verdict, what: &str) -> Option<Reply> {
         let (verdict, refusal_text, reply) = match self.table.decide(&request) {
             Err(refusal) => (Verdict::Refused, english(&refusal), None),
             Ok(outcome) => {
@@ -160,7 +161,7 @@ impl<'a> Twins<'a> {
         reply
     }
 
-    fn tell_again(&mut self, n: usize) {
+    fn repeat(&mut self, n: usize) {
         let Some(n) = n.checked_rem(self.done.len()) else {
             return;
         };
@@ -250,15 +251,15 @@ impl<'a> Twins<'a> {
 
 #[test]
 fn matches_live_as_a_plain_model_says() {
-    let tally = RefCell::new(Tally::new());
+    let counts = RefCell::new(VerdictCounts::new());
     let cases = testkit::quick_or_long(384, 20_000) as u32;
     testkit::check_property(cases, steps(80), |steps| {
-        let mut twins = Twins::new(&tally);
+        let mut comparison = ModelComparison::new(&counts);
         for step in &steps {
-            twins.happen(step);
+            comparison.happen(step);
         }
     });
-    let tally = tally.into_inner();
+    let counts = counts.into_inner();
     for what in [
         "a move that a plan answers",
         "offer draw",
@@ -282,7 +283,7 @@ fn matches_live_as_a_plain_model_says() {
         "resign",
         "plan",
     ] {
-        let n = tally.get(&format!("Changes: {what}")).copied();
-        assert!(n >= Some(5), "{what}: {n:?} of {tally:#?}");
+        let n = counts.get(&format!("Changes: {what}")).copied();
+        assert!(n >= Some(5), "{what}: {n:?} of {counts:#?}");
     }
 }

@@ -4,9 +4,9 @@
 use super::*;
 
 /// Rows that other processes may also change.
-struct Shared<'a>(&'a Shelf);
+struct SharedRows<'a>(&'a Shelf);
 
-impl Rows for Shared<'_> {
+impl Rows for SharedRows<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.0.get(key)
     }
@@ -31,7 +31,7 @@ fn decide_elsewhere(
     table: &Table,
     request: &Request,
 ) -> Result<Outcome, Refusal> {
-    let decided = rival.handle(&Shared(&table.rows), &mut Counting::default(), request);
+    let decided = rival.handle(&SharedRows(&table.rows), &mut Counting::default(), request);
     accepted(decided.expect("the rows can be read"))
 }
 

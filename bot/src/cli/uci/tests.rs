@@ -194,9 +194,9 @@ fn after_a_position_that_makes_no_sense_nothing_is_thought_about() {
 
 /// Collects lines, and panics at the first one about a search.
 #[derive(Clone, Default)]
-struct Fragile(Arc<Mutex<(bool, Vec<u8>)>>);
+struct FailingWriter(Arc<Mutex<(bool, Vec<u8>)>>);
 
-impl Write for Fragile {
+impl Write for FailingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut state = lock(&self.0);
         let is_first = !state.0 && bytes.starts_with(b"info depth");
@@ -213,7 +213,7 @@ impl Write for Fragile {
 
 #[test]
 fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
-    let output = Fragile::default();
+    let output = FailingWriter::default();
     let sitting = sat("berolina", "position startpos").expect("it is possible");
     let thinker = UciThinker::start(Output::new(output.clone()));
     for _ in 0..2 {

@@ -211,10 +211,10 @@ async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
 
 /// Roles that another process has until it dies.
 #[derive(Default)]
-struct Another(AtomicBool);
+struct OtherProcessRoles(AtomicBool);
 
 #[async_trait]
-impl Roles for Another {
+impl Roles for OtherProcessRoles {
     async fn take(&self, _: &str) -> Result<bool, StoreError> {
         Ok(self.0.load(Ordering::Relaxed))
     }
@@ -249,7 +249,7 @@ impl Roles for Another {
 #[tokio::test(start_paused = true)]
 async fn one_process_makes_the_backups_and_another_once_it_has_died() {
     let (_folder, schedule) = schedule(3);
-    let another = Arc::new(Another::default());
+    let another = Arc::new(OtherProcessRoles::default());
     let mut task = BackupTask::begin(&schedule, Arc::clone(&another) as Arc<_>, NOON);
     task.pass(90).await;
     assert!(!schedule.folder.exists(), "the other one makes them");

@@ -88,10 +88,10 @@ async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever()
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A callback before a commit or a read.
-type Before = Box<dyn Fn() -> Result<(), StoreError> + Send + Sync>;
+type Hook = Box<dyn Fn() -> Result<(), StoreError> + Send + Sync>;
 
 /// Makes a store with a callback before each commit and one before each read.
-fn prepared(before_commit: Before, before_read: Before) -> ObservedStore {
+fn prepared(before_commit: Hook, before_read: Hook) -> ObservedStore {
     ObservedStore::new(move |call| match call {
         StoreCall::Commit => before_commit(),
         call if call.is_read() => before_read(),
@@ -103,7 +103,7 @@ fn prepared(before_commit: Before, before_read: Before) -> ObservedStore {
 async fn all_can_be_read_while_nothing_can_be_written() {
     let (let_go, lets) = mpsc::channel();
     let lets = Mutex::new(lets);
-    let before_commit: Before = Box::new(move || {
+    let before_commit: Hook = Box::new(move || {
         let lets = lets.lock().expect("nobody panics with it");
         lets.recv().expect("the test lets it");
         Err(StoreError::ReadOnly("the disk is full".to_owned()))
@@ -133,7 +133,7 @@ async fn all_can_be_read_while_nothing_can_be_written() {
 }
 
 /// Makes a barrier that lets one call pass each time it is opened, and a receiver of arrivals.
-fn barrier() -> (Before, mpsc::Sender<()>, mpsc::Receiver<()>) {
+fn barrier() -> (Hook, mpsc::Sender<()>, mpsc::Receiver<()>) {
     let (open, opened) = mpsc::channel();
     let (come, has_come) = mpsc::channel();
     let opened = Mutex::new(opened);

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, Ways, Witness, certain, colored, name, plus,
-    score_of_moves, squares,
+    ALL, Board, Coordinates, DIAGONAL, LEAPS, ORTHOGONAL, Outcomes, Witness, certain, colored,
+    name, plus, score_of_moves, squares,
 };
 
 /// The types in the order of texts.
@@ -18,8 +18,8 @@ pub(crate) struct Position {
     board: Board,
     is_white_to_move: bool,
     n_turns: u32,
-    lost: Option<At>,
-    skipped: Option<At>,
+    lost: Option<Coordinates>,
+    skipped: Option<Coordinates>,
     /// The counts by letter, capitals for White.
     reserve: BTreeMap<char, u32>,
     /// The rights held; `None` in modern.
@@ -142,7 +142,7 @@ impl Position {
     }
 
     /// Adds definitions by B10.
-    fn add_definitions(&self, from: At, moves: &mut BTreeMap<String, Position>) {
+    fn add_definitions(&self, from: Coordinates, moves: &mut BTreeMap<String, Position>) {
         let us = self.is_white_to_move;
         for kind in TYPES {
             let mut defined = self.clone();
@@ -174,7 +174,7 @@ impl Position {
     }
 
     /// Adds pawn moves by B9, B11, B12.
-    fn add_pawn_moves(&self, from: At, moves: &mut BTreeMap<String, Position>) {
+    fn add_pawn_moves(&self, from: Coordinates, moves: &mut BTreeMap<String, Position>) {
         let us = self.is_white_to_move;
         let (forward, second, last) = if us { (1, 1, 7) } else { (-1, 6, 0) };
         let (file, rank) = from;
@@ -281,7 +281,7 @@ impl Position {
         after
     }
 
-    fn moved(&self, from: At, to: At) -> Position {
+    fn moved(&self, from: Coordinates, to: Coordinates) -> Position {
         let mut after = self.passed();
         if self.board.at(to) == colored('U', !self.is_white_to_move) {
             after.lost = Some(to);
@@ -306,16 +306,16 @@ impl Position {
     }
 
     /// Returns the targets of a piece of this kind and side, no pawn, without regard to the king's safety.
-    fn targets(&self, kind: char, from: At, white: bool) -> Vec<At> {
+    fn targets(&self, kind: char, from: Coordinates, white: bool) -> Vec<Coordinates> {
         squares()
             .filter(|&to| !self.is_piece(to, white) && self.reaches(kind, from, to))
             .collect()
     }
 
     /// Tells whether a piece of this kind, no pawn, reaches one square from another.
-    fn reaches(&self, kind: char, from: At, to: At) -> bool {
-        let leaps = |steps: &[At]| steps.iter().any(|&step| plus(from, step) == to);
-        let slides = |steps: &[At]| {
+    fn reaches(&self, kind: char, from: Coordinates, to: Coordinates) -> bool {
+        let leaps = |steps: &[Coordinates]| steps.iter().any(|&step| plus(from, step) == to);
+        let slides = |steps: &[Coordinates]| {
             steps.iter().any(|step| {
                 let mut at = from;
                 loop {
@@ -339,7 +339,7 @@ impl Position {
     }
 
     /// Tells whether a side attacks a square (B14, B15).
-    fn is_attacked(&self, to: At, by_white: bool) -> bool {
+    fn is_attacked(&self, to: Coordinates, by_white: bool) -> bool {
         let forward = if by_white { 1 } else { -1 };
         self.pieces(by_white).into_iter().any(|from| {
             match self.board.at(from).to_ascii_uppercase() {
@@ -357,17 +357,17 @@ impl Position {
             .is_some_and(|king| self.is_attacked(king, !white))
     }
 
-    fn king(&self, white: bool) -> Option<At> {
+    fn king(&self, white: bool) -> Option<Coordinates> {
         self.pieces(white)
             .into_iter()
             .find(|&at| self.board.at(at) == colored('K', white))
     }
 
-    fn pieces(&self, white: bool) -> Vec<At> {
+    fn pieces(&self, white: bool) -> Vec<Coordinates> {
         squares().filter(|&at| self.is_piece(at, white)).collect()
     }
 
-    fn is_piece(&self, at: At, white: bool) -> bool {
+    fn is_piece(&self, at: Coordinates, white: bool) -> bool {
         let letter = self.board.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
     }
@@ -376,7 +376,7 @@ impl Position {
 impl Witness for Position {
     fn write(&self) -> String {
         let turn = if self.is_white_to_move { "w" } else { "b" };
-        let square = |at: Option<At>| {
+        let square = |at: Option<Coordinates>| {
             at.map_or("-".to_owned(), |(file, rank)| format!("{}{file}", 7 - rank))
         };
         let letters = [true, false].map(|white| TYPES.map(|letter| colored(letter, white)));
@@ -402,7 +402,7 @@ impl Witness for Position {
         self.is_white_to_move
     }
 
-    fn decisions(&self) -> BTreeMap<String, Ways> {
+    fn decisions(&self) -> BTreeMap<String, Outcomes> {
         certain(self.moves())
     }
 

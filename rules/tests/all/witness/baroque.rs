@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ALL, At, Board, ORTHOGONAL, Ways, Witness, certain, name, squares};
+use super::{ALL, Board, Coordinates, ORTHOGONAL, Outcomes, Witness, certain, name, squares};
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,9 +15,9 @@ pub(crate) struct Position {
 
 /// A move with everything that it captures, without regard to the mover's own king.
 struct Step {
-    from: At,
-    to: At,
-    victims: Vec<At>,
+    from: Coordinates,
+    to: Coordinates,
+    victims: Vec<Coordinates>,
 }
 
 impl Position {
@@ -66,34 +66,34 @@ impl Position {
         after
     }
 
-    fn is_own(&self, at: At, white: bool) -> bool {
+    fn is_own(&self, at: Coordinates, white: bool) -> bool {
         let letter = self.board.at(at);
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() == white
     }
 
-    fn is_enemy(&self, at: At, white: bool) -> bool {
+    fn is_enemy(&self, at: Coordinates, white: bool) -> bool {
         self.is_own(at, !white)
     }
 
     /// Returns the kind on a square, in lower case.
-    fn kind(&self, at: At) -> char {
+    fn kind(&self, at: Coordinates) -> char {
         self.board.at(at).to_ascii_lowercase()
     }
 
-    fn king(&self, white: bool) -> At {
+    fn king(&self, white: bool) -> Coordinates {
         squares()
             .find(|&at| self.is_own(at, white) && self.kind(at) == 'k')
             .expect("each side has a king")
     }
 
     /// Tells whether a piece is frozen (Q27 to Q30).
-    fn is_frozen(&self, at: At, white: bool) -> bool {
-        let beside = |at: At| ALL.map(|direction| ahead(at, direction, 1));
+    fn is_frozen(&self, at: Coordinates, white: bool) -> bool {
+        let beside = |at: Coordinates| ALL.map(|direction| ahead(at, direction, 1));
         let is_held = self.kind(at) == 'm'
             && beside(at)
                 .iter()
                 .any(|&other| self.is_enemy(other, white) && self.kind(other) == 'b');
-        let freezes = |immobilizer: At| {
+        let freezes = |immobilizer: Coordinates| {
             self.is_enemy(immobilizer, white)
                 && self.kind(immobilizer) == 'm'
                 && !beside(immobilizer).iter().any(|&other| {
@@ -130,7 +130,13 @@ impl Position {
     }
 
     /// Adds the king's step in a direction (Q7, Q12).
-    fn step_of_king(&self, from: At, direction: At, white: bool, steps: &mut Vec<Step>) {
+    fn step_of_king(
+        &self,
+        from: Coordinates,
+        direction: Coordinates,
+        white: bool,
+        steps: &mut Vec<Step>,
+    ) {
         let to = ahead(from, direction, 1);
         if self.board.at(to) == '.' {
             let victims = Vec::new();
@@ -143,7 +149,7 @@ impl Position {
 
     /// Adds the moves of any other piece in a direction: over empty squares, and for some over enemies (Q6, Q8, Q17,
     /// Q18, Q23).
-    fn walk(&self, from: At, direction: At, white: bool, steps: &mut Vec<Step>) {
+    fn walk(&self, from: Coordinates, direction: Coordinates, white: bool, steps: &mut Vec<Step>) {
         let kind = self.kind(from);
         let mut jumped = Vec::new();
         for distance in 1.. {
@@ -170,7 +176,13 @@ impl Position {
     }
 
     /// Returns the captures of a move besides those that it jumps over (Q13, Q15, Q19, Q21 to Q25).
-    fn victims_on_landing(&self, from: At, to: At, direction: At, white: bool) -> Vec<At> {
+    fn victims_on_landing(
+        &self,
+        from: Coordinates,
+        to: Coordinates,
+        direction: Coordinates,
+        white: bool,
+    ) -> Vec<Coordinates> {
         match self.kind(from) {
             'p' => self.pinched(from, to, white),
             'r' => self.coordinated(to, white),
@@ -190,8 +202,8 @@ impl Position {
         }
     }
 
-    fn pinched(&self, from: At, to: At, white: bool) -> Vec<At> {
-        let is_anvil = |at: At| at != from && self.is_own(at, white);
+    fn pinched(&self, from: Coordinates, to: Coordinates, white: bool) -> Vec<Coordinates> {
+        let is_anvil = |at: Coordinates| at != from && self.is_own(at, white);
         ORTHOGONAL
             .into_iter()
             .filter(|&side| {
@@ -201,7 +213,7 @@ impl Position {
             .collect()
     }
 
-    fn coordinated(&self, to: At, white: bool) -> Vec<At> {
+    fn coordinated(&self, to: Coordinates, white: bool) -> Vec<Coordinates> {
         let king = self.king(white);
         if to.0 == king.0 || to.1 == king.1 {
             return Vec::new();
@@ -213,7 +225,12 @@ impl Position {
             .collect()
     }
 
-    fn withdrawn_from(&self, from: At, direction: At, white: bool) -> Vec<At> {
+    fn withdrawn_from(
+        &self,
+        from: Coordinates,
+        direction: Coordinates,
+        white: bool,
+    ) -> Vec<Coordinates> {
         let behind = ahead(from, direction, -1);
         [behind]
             .into_iter()
@@ -237,7 +254,7 @@ impl Witness for Position {
         self.is_white_to_move
     }
 
-    fn decisions(&self) -> BTreeMap<String, Ways> {
+    fn decisions(&self) -> BTreeMap<String, Outcomes> {
         certain(self.moves())
     }
 
@@ -247,6 +264,6 @@ impl Witness for Position {
     }
 }
 
-fn ahead((file, rank): At, (files, ranks): At, distance: i8) -> At {
+fn ahead((file, rank): Coordinates, (files, ranks): Coordinates, distance: i8) -> Coordinates {
     (file + files * distance, rank + ranks * distance)
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{At, Board, Ways, Witness, certain, is_on_board, name, plus, score_of_moves, squares};
+use super::{
+    Board, Coordinates, Outcomes, Witness, certain, is_on_board, name, plus, score_of_moves,
+    squares,
+};
 
 /// The four castlings: letter of the right, square of the king, square of the rook.
-const CASTLINGS: [(char, At, At); 4] = [
+const CASTLINGS: [(char, Coordinates, Coordinates); 4] = [
     ('K', (4, 0), (7, 0)),
     ('Q', (4, 0), (0, 0)),
     ('k', (4, 7), (7, 7)),
@@ -22,13 +25,13 @@ pub(crate) struct Position {
     /// True for each of [`CASTLINGS`] whose king and rook have not moved.
     rights: [bool; 4],
     /// After a double step: the skipped square and the stepper's.
-    en_passant: Option<(At, At)>,
+    en_passant: Option<(Coordinates, Coordinates)>,
     quiet_half_moves: u32,
     number: u32,
 }
 
 /// Returns the squares strictly between two squares of one rank, file or diagonal.
-fn between(from: At, to: At) -> impl Iterator<Item = At> {
+fn between(from: Coordinates, to: Coordinates) -> impl Iterator<Item = Coordinates> {
     let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
     std::iter::successors(Some(from), move |&at| Some(plus(at, step)))
         .skip(1)
@@ -57,7 +60,12 @@ impl Position {
     }
 
     /// Returns the position after a move that the own piece can make, even if it leaves the own king attacked.
-    fn try_move(&self, from: At, to: At, promotion: Option<char>) -> Option<Position> {
+    fn try_move(
+        &self,
+        from: Coordinates,
+        to: Coordinates,
+        promotion: Option<char>,
+    ) -> Option<Position> {
         let (piece, is_capture) = (self.board.at(from), self.board.at(to) != EMPTY);
         let is_pawn = matches!(piece, 'P' | 'p');
         let is_promotion = is_pawn && matches!(to.1, 0 | 7);
@@ -95,7 +103,7 @@ impl Position {
     }
 
     /// Applies the moves that only pawns have, apart from promotion; returns `None` if a pawn does not move so.
-    fn try_pawn(&self, from: At, to: At, after: &mut Position) -> Option<()> {
+    fn try_pawn(&self, from: Coordinates, to: Coordinates, after: &mut Position) -> Option<()> {
         let (ahead, second_rank) = if self.white_to_move { (1, 1) } else { (-1, 6) };
         let is_empty = self.board.at(to) == EMPTY;
         match ((to.0 - from.0).abs(), (to.1 - from.1) * ahead) {
@@ -122,7 +130,7 @@ impl Position {
 
     /// Returns the rook's origin and target if the king castles so (O16, O17). While there is a right, the piece on its
     /// king's square is that king.
-    fn castling(&self, from: At, to: At) -> Option<(At, At)> {
+    fn castling(&self, from: Coordinates, to: Coordinates) -> Option<(Coordinates, Coordinates)> {
         for (right, (_, king, rook)) in self.rights.into_iter().zip(CASTLINGS) {
             let toward = (rook.0 - king.0).signum();
             let skipped = (king.0 + toward, king.1);
@@ -141,7 +149,7 @@ impl Position {
     }
 
     /// Tells whether the piece on `from` attacks `to`, with any content of `to` (O3, O7).
-    fn attacks(&self, from: At, to: At) -> bool {
+    fn attacks(&self, from: Coordinates, to: Coordinates) -> bool {
         let (across, up) = (to.0 - from.0, to.1 - from.1);
         let is_straight = (across == 0) != (up == 0);
         let is_diagonal = across.abs() == up.abs() && across != 0;
@@ -157,13 +165,13 @@ impl Position {
         }
     }
 
-    fn is_attacked(&self, square: At, by_white: bool) -> bool {
+    fn is_attacked(&self, square: Coordinates, by_white: bool) -> bool {
         squares().any(|from| {
             self.board.at(from).is_ascii_uppercase() == by_white && self.attacks(from, square)
         })
     }
 
-    fn is_clear(&self, from: At, to: At) -> bool {
+    fn is_clear(&self, from: Coordinates, to: Coordinates) -> bool {
         between(from, to).all(|square| self.board.at(square) == EMPTY)
     }
 
@@ -180,7 +188,7 @@ impl Position {
         }
     }
 
-    fn king(&self, white: bool) -> At {
+    fn king(&self, white: bool) -> Coordinates {
         let king = if white { 'K' } else { 'k' };
         squares()
             .find(|square| self.board.at(*square) == king)
@@ -215,7 +223,7 @@ impl Position {
         };
         let board = Board::read(placement)?;
         let n_kings = |king| squares().filter(|&at| board.at(at) == king).count();
-        let is_sound = |at: At| match board.at(at) {
+        let is_sound = |at: Coordinates| match board.at(at) {
             'P' | 'p' => !matches!(at.1, 0 | 7),
             letter => ".KQRBNkqrbn".contains(letter),
         };
@@ -340,7 +348,7 @@ impl Witness for Position {
         self.white_to_move
     }
 
-    fn decisions(&self) -> BTreeMap<String, Ways> {
+    fn decisions(&self) -> BTreeMap<String, Outcomes> {
         certain(self.moves())
     }
 

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ALL, At, Board, DIAGONAL, LEAPS, ORTHOGONAL, Witness, colored, is_on_board, name, plus, squares,
+    ALL, Board, Coordinates, DIAGONAL, LEAPS, ORTHOGONAL, Witness, colored, is_on_board, name,
+    plus, squares,
 };
 
 const FREE: &str = "prnbqk";
@@ -19,23 +20,23 @@ pub(crate) struct Position {
     /// True if unspent: White's shell and stealth, Black's shell and stealth.
     flags: [bool; 4],
     /// The beliefs of White and Black, with hidden objects.
-    seen: Option<[BTreeMap<At, char>; 2]>,
+    seen: Option<[BTreeMap<Coordinates, char>; 2]>,
     /// `swap`, `again`, `drop:q` or `promote:e7e8`; empty if nothing is.
     pending: String,
     origin: String,
 }
 
 /// All outcomes, each with the denominator of its chance.
-type Ways = Vec<(u128, Position)>;
+type Outcomes = Vec<(u128, Position)>;
 
 /// The piece that a decision moves.
 #[derive(Clone, Copy)]
-struct Walker {
+struct MovedPiece {
     /// The kind as a small letter.
     kind: char,
-    at: At,
-    last: Option<At>,
-    origin: Option<At>,
+    at: Coordinates,
+    last: Option<Coordinates>,
+    origin: Option<Coordinates>,
 }
 
 fn is_object(letter: char) -> bool {
@@ -56,16 +57,17 @@ pub(crate) fn kind(letter: char) -> char {
     }
 }
 
-fn at(name: &str) -> At {
+fn at(name: &str) -> Coordinates {
     let bytes = name.as_bytes();
     ((bytes[0] - b'a') as i8, (bytes[1] - b'1') as i8)
 }
 
 /// Picks a candidate at random; a single candidate is certain.
-fn pick<T>(candidates: Vec<T>, happen: impl Fn(T) -> Ways) -> Ways {
+fn pick<T>(candidates: Vec<T>, happen: impl Fn(T) -> Outcomes) -> Outcomes {
     let n = candidates.len() as u128;
-    let ways = candidates.into_iter().flat_map(happen);
-    ways.map(|(one_in, position)| (one_in * n, position))
+    let outcomes = candidates.into_iter().flat_map(happen);
+    outcomes
+        .map(|(one_in, position)| (one_in * n, position))
         .collect()
 }
 
@@ -117,7 +119,7 @@ impl Position {
         if self.is_white_to_decide { 1 } else { -1 }
     }
 
-    fn is_last_rank(&self, (_, rank): At) -> bool {
+    fn is_last_rank(&self, (_, rank): Coordinates) -> bool {
         rank == if self.is_white_to_decide { 7 } else { 0 }
     }
 
@@ -171,7 +173,7 @@ impl Position {
         for a in squares() {
             for b in squares() {
                 let (one, other) = (self.board.at(a), self.board.at(b));
-                let is_barred = |letter: char, (_, rank): At| {
+                let is_barred = |letter: char, (_, rank): Coordinates| {
                     kind(letter) == 'p' && rank == if letter.is_ascii_uppercase() { 7 } else { 0 }
                 };
                 if name(a) < name(b)
@@ -187,7 +189,7 @@ impl Position {
         swaps
     }
 
-    fn actions_from(&self, from: At) -> Vec<String> {
+    fn actions_from(&self, from: Coordinates) -> Vec<String> {
         let letter = self.board.at(from);
         if !self.is_own(letter) || FROZEN.contains(letter.to_ascii_lowercase()) {
             return Vec::new();
@@ -224,13 +226,13 @@ impl Position {
         decisions
     }
 
-    fn steps(&self, from: At, steps: &[At]) -> Vec<At> {
+    fn steps(&self, from: Coordinates, steps: &[Coordinates]) -> Vec<Coordinates> {
         let all = steps.iter().map(|&step| plus(from, step));
         all.filter(|&to| is_on_board(to)).collect()
     }
 
     /// Returns all squares up to the first blocking one, that one included (C4, C17).
-    fn slides(&self, from: At, directions: &[At]) -> Vec<At> {
+    fn slides(&self, from: Coordinates, directions: &[Coordinates]) -> Vec<Coordinates> {
         let mut targets = Vec::new();
         for &direction in directions {
             let mut to = plus(from, direction);
@@ -245,11 +247,11 @@ impl Position {
         targets
     }
 
-    fn pawn_targets(&self, from: At) -> Vec<At> {
+    fn pawn_targets(&self, from: Coordinates) -> Vec<Coordinates> {
         let forward = self.forward();
         let mut targets = Vec::new();
         let one = plus(from, (0, forward));
-        let is_no_piece = |to: At| is_on_board(to) && !is_piece(self.board.at(to));
+        let is_no_piece = |to: Coordinates| is_on_board(to) && !is_piece(self.board.at(to));
         if is_no_piece(one) {
             targets.push(one);
             let is_early = if self.is_white_to_decide {
@@ -273,7 +275,7 @@ impl Position {
     }
 
     /// Returns all outcomes of a legal decision.
-    fn after(&self, action: &str) -> Ways {
+    fn after(&self, action: &str) -> Outcomes {
         let mut next = self.clone();
         next.pending.clear();
         next.origin.clear();
@@ -285,15 +287,15 @@ impl Position {
             return next.end("");
         }
         if let Some((role, to)) = action.split_once('@') {
-            let walker = Walker {
+            let piece = MovedPiece {
                 kind: role.to_lowercase().chars().next().expect("a role is named"),
                 at: at(to),
                 last: None,
                 origin: None,
             };
-            let met = next.arrive(walker);
+            let met = next.arrive(piece);
             next.wake();
-            return next.go_on(walker, met);
+            return next.go_on(piece, met);
         }
         let (from, rest) = (at(action), &action[2..]);
         let meant = at(rest.trim_start_matches(['~', '*']));
@@ -307,7 +309,7 @@ impl Position {
         }
         let before = kind(self.board.at(from));
         let promoted = action.split_once('=').map(|(_, role)| role.to_lowercase());
-        let walker = Walker {
+        let piece = MovedPiece {
             kind: promoted
                 .and_then(|role| role.chars().next())
                 .unwrap_or(before),
@@ -321,7 +323,7 @@ impl Position {
         };
         next.board.put(from, '.');
         let is_unseen = rest.starts_with('~') && self.board.at(to) == '.';
-        let met = next.arrive(walker);
+        let met = next.arrive(piece);
         if rest.starts_with('~') {
             next.flags[next.flag() + 1] = false;
             if is_unseen {
@@ -338,11 +340,11 @@ impl Position {
             _ => {}
         }
         next.wake();
-        next.go_on(walker, met)
+        next.go_on(piece, met)
     }
 
     /// Returns the square where a straight way really ends.
-    fn stop(&self, from: At, to: At) -> At {
+    fn stop(&self, from: Coordinates, to: Coordinates) -> Coordinates {
         let way = (to.0 - from.0, to.1 - from.1);
         if way.0 != 0 && way.1 != 0 && way.0.abs() != way.1.abs() {
             return to;
@@ -356,7 +358,7 @@ impl Position {
     }
 
     /// Removes the content of a square. An object also disappears from all beliefs (H7).
-    fn take(&mut self, square: At) -> char {
+    fn take(&mut self, square: Coordinates) -> char {
         let met = self.board.at(square);
         self.board.put(square, '.');
         if !is_object(met) {
@@ -368,10 +370,10 @@ impl Position {
         met
     }
 
-    fn arrive(&mut self, walker: Walker) -> char {
-        let met = self.take(walker.at);
+    fn arrive(&mut self, piece: MovedPiece) -> char {
+        let met = self.take(piece.at);
         self.board
-            .put(walker.at, colored(walker.kind, self.is_white_to_decide));
+            .put(piece.at, colored(piece.kind, self.is_white_to_decide));
         met
     }
 
@@ -388,85 +390,85 @@ impl Position {
     }
 
     /// Applies the effect of the object that was met.
-    fn go_on(self, walker: Walker, met: char) -> Ways {
+    fn go_on(self, piece: MovedPiece, met: char) -> Outcomes {
         match met {
-            'm' => match self.boost(walker) {
-                Some(to) => self.forced(walker, to),
-                None => self.rest(walker, ""),
+            'm' => match self.boost(piece) {
+                Some(to) => self.forced(piece, to),
+                None => self.rest(piece, ""),
             },
             'd' | 'w' => {
                 let directions = if met == 'd' { ORTHOGONAL } else { DIAGONAL };
-                pick(self.steps(walker.at, &directions), |to| {
-                    self.clone().forced(walker, to)
+                pick(self.steps(piece.at, &directions), |to| {
+                    self.clone().forced(piece, to)
                 })
             }
             'e' => pick("BKTCDMLW".chars().collect(), |effect| {
-                self.clone().effect(walker, effect)
+                self.clone().effect(piece, effect)
             }),
-            _ => self.rest(walker, ""),
+            _ => self.rest(piece, ""),
         }
     }
 
     /// Returns the target of a boost (C31, C32).
-    fn boost(&self, walker: Walker) -> Option<At> {
-        let last = walker.last.filter(|_| "pnk".contains(walker.kind))?;
-        let mut step = (walker.at.0 - last.0, walker.at.1 - last.1);
+    fn boost(&self, piece: MovedPiece) -> Option<Coordinates> {
+        let last = piece.last.filter(|_| "pnk".contains(piece.kind))?;
+        let mut step = (piece.at.0 - last.0, piece.at.1 - last.1);
         if step == (0, 2) || step == (0, -2) {
             step.1 /= 2;
         }
-        let to = plus(walker.at, step);
+        let to = plus(piece.at, step);
         (is_on_board(to) && !is_piece(self.board.at(to))).then_some(to)
     }
 
-    fn forced(mut self, walker: Walker, to: At) -> Ways {
-        if walker.kind == 'p' && self.is_last_rank(to) {
-            self.pending = format!("promote:{}{}", name(walker.at), name(to));
-            self.origin = name(walker.origin.expect("pawns are not dropped"));
+    fn forced(mut self, piece: MovedPiece, to: Coordinates) -> Outcomes {
+        if piece.kind == 'p' && self.is_last_rank(to) {
+            self.pending = format!("promote:{}{}", name(piece.at), name(to));
+            self.origin = name(piece.origin.expect("pawns are not dropped"));
             return vec![(1, self)];
         }
-        self.board.put(walker.at, '.');
-        let walker = Walker {
+        self.board.put(piece.at, '.');
+        let piece = MovedPiece {
             at: to,
-            last: Some(walker.at),
-            ..walker
+            last: Some(piece.at),
+            ..piece
         };
-        let met = self.arrive(walker);
-        self.go_on(walker, met)
+        let met = self.arrive(piece);
+        self.go_on(piece, met)
     }
 
-    fn effect(mut self, walker: Walker, effect: char) -> Ways {
+    fn effect(mut self, piece: MovedPiece, effect: char) -> Outcomes {
         match effect {
-            'B' => self.rest(walker, "swap"),
-            'D' => self.rest(walker, "again"),
+            'B' => self.rest(piece, "swap"),
+            'D' => self.rest(piece, "again"),
             'T' => pick("qrnbk".chars().collect(), |role| {
-                self.clone().rest(walker, &format!("drop:{role}"))
+                self.clone().rest(piece, &format!("drop:{role}"))
             }),
             'C' => {
-                self.board.put(walker.at, '.');
+                self.board.put(piece.at, '.');
                 self.end("")
             }
             'K' => {
-                let letter = self.board.at(walker.at);
-                self.board.put(walker.at, '.');
-                if let Some(origin) = walker.origin {
+                let letter = self.board.at(piece.at);
+                self.board.put(piece.at, '.');
+                if let Some(origin) = piece.origin {
                     self.board.put(origin, letter);
                 }
                 self.end("")
             }
             'M' => {
-                let index = FREE.find(walker.kind).expect("it is a piece");
+                let index = FREE.find(piece.kind).expect("it is a piece");
                 let frozen = FROZEN.chars().nth(index).expect("the lists are as long");
                 self.board
-                    .put(walker.at, colored(frozen, self.is_white_to_decide));
-                self.rest(walker, "")
+                    .put(piece.at, colored(frozen, self.is_white_to_decide));
+                self.rest(piece, "")
             }
             _ => {
                 let is_own = effect == 'W';
-                let candidates: Vec<At> = squares()
+                let candidates: Vec<Coordinates> = squares()
                     .filter(|&square| self.may_change(square, is_own))
                     .collect();
                 if candidates.is_empty() {
-                    return self.rest(walker, "");
+                    return self.rest(piece, "");
                 }
                 pick(candidates, |square| {
                     let mut next = self.clone();
@@ -475,14 +477,14 @@ impl Position {
                         square,
                         colored(letter.to_ascii_lowercase(), !letter.is_ascii_uppercase()),
                     );
-                    next.rest(walker, "")
+                    next.rest(piece, "")
                 })
             }
         }
     }
 
     /// Tells whether a piece on a square may change (C42).
-    fn may_change(&self, square: At, is_own: bool) -> bool {
+    fn may_change(&self, square: Coordinates, is_own: bool) -> bool {
         let letter = self.board.at(square);
         let home = if letter.is_ascii_uppercase() { 0 } else { 7 };
         let is_pawn_at_home = kind(letter) == 'p' && square.1 == home;
@@ -490,17 +492,17 @@ impl Position {
     }
 
     /// Ends the chain: the trail falls (C28, H13), then the bonus is due.
-    fn rest(self, walker: Walker, bonus: &str) -> Ways {
-        let (directions, object) = match walker.kind {
+    fn rest(self, piece: MovedPiece, bonus: &str) -> Outcomes {
+        let (directions, object) = match piece.kind {
             'r' => (DIAGONAL, 'd'),
             'b' => (ORTHOGONAL, 'w'),
             _ => return self.end(bonus),
         };
-        let mut candidates = self.steps(walker.at, &directions);
+        let mut candidates = self.steps(piece.at, &directions);
         candidates.retain(|&square| {
             let letter = self.board.at(square);
             let would_show = self.seen.is_some() && "me".contains(letter);
-            !is_piece(letter) && Some(square) != walker.last && !would_show
+            !is_piece(letter) && Some(square) != piece.last && !would_show
         });
         if candidates.is_empty() {
             return self.end(bonus);
@@ -515,7 +517,7 @@ impl Position {
         })
     }
 
-    fn end(mut self, bonus: &str) -> Ways {
+    fn end(mut self, bonus: &str) -> Outcomes {
         self.pending = bonus.to_owned();
         if bonus.is_empty() || self.actions().is_empty() {
             self.pending.clear();
@@ -555,14 +557,15 @@ impl Witness for Position {
         self.is_white_to_decide
     }
 
-    fn decisions(&self) -> BTreeMap<String, super::Ways> {
+    fn decisions(&self) -> BTreeMap<String, super::Outcomes> {
         if self.score(true).is_some() {
             return BTreeMap::new();
         }
         let decisions = self.actions().into_iter().map(|action| {
-            let ways = self.after(&action).into_iter();
-            let ways = ways.map(|(one_in, after)| (one_in, Box::new(after) as Box<dyn Witness>));
-            (action, ways.collect())
+            let outcomes = self.after(&action).into_iter();
+            let outcomes =
+                outcomes.map(|(one_in, after)| (one_in, Box::new(after) as Box<dyn Witness>));
+            (action, outcomes.collect())
         });
         decisions.collect()
     }

@@ -22,7 +22,7 @@ pub(crate) trait Witness {
     fn is_white_to_move(&self) -> bool;
 
     /// Returns every legal decision with all its outcomes.
-    fn decisions(&self) -> BTreeMap<String, Ways>;
+    fn decisions(&self) -> BTreeMap<String, Outcomes>;
 
     /// Returns the square of the king of a side if it is in check.
     fn check(&self, white: bool) -> Option<String>;
@@ -44,7 +44,7 @@ pub(crate) trait Witness {
 }
 
 /// All outcomes of a decision, each with the denominator of its chance.
-pub(crate) type Ways = Vec<(u128, Box<dyn Witness>)>;
+pub(crate) type Outcomes = Vec<(u128, Box<dyn Witness>)>;
 
 /// Reads a position text of a variant; returns `None` if it is none.
 pub(crate) fn read(variant: &str, text: &str) -> Option<Box<dyn Witness>> {
@@ -68,20 +68,20 @@ fn score_of_moves<W: Witness + ?Sized>(witness: &W, can_move: bool) -> Option<&'
 }
 
 /// Wraps decisions that leave nothing to chance.
-fn certain<P: Witness + 'static>(moves: BTreeMap<String, P>) -> BTreeMap<String, Ways> {
-    let way = |after| (1, Box::new(after) as Box<dyn Witness>);
+fn certain<P: Witness + 'static>(moves: BTreeMap<String, P>) -> BTreeMap<String, Outcomes> {
+    let outcome = |after| (1, Box::new(after) as Box<dyn Witness>);
     let moves = moves.into_iter();
     moves
-        .map(|(action, after)| (action, vec![way(after)]))
+        .map(|(action, after)| (action, vec![outcome(after)]))
         .collect()
 }
 
 /// File and rank, each from 0 to 7 on the board.
-pub(crate) type At = (i8, i8);
+pub(crate) type Coordinates = (i8, i8);
 
-const ORTHOGONAL: [At; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [At; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const ALL: [At; 8] = [
+const ORTHOGONAL: [Coordinates; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [Coordinates; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const ALL: [Coordinates; 8] = [
     (0, 1),
     (1, 1),
     (1, 0),
@@ -91,7 +91,7 @@ const ALL: [At; 8] = [
     (-1, 0),
     (-1, 1),
 ];
-const LEAPS: [At; 8] = [
+const LEAPS: [Coordinates; 8] = [
     (1, 2),
     (2, 1),
     (2, -1),
@@ -139,7 +139,7 @@ impl Board {
     }
 
     /// Returns the letter on a square, or `#` off the board, where no piece can go.
-    pub(crate) fn at(&self, (file, rank): At) -> char {
+    pub(crate) fn at(&self, (file, rank): Coordinates) -> char {
         if is_on_board((file, rank)) {
             self.0[rank as usize][file as usize]
         } else {
@@ -147,25 +147,25 @@ impl Board {
         }
     }
 
-    pub(crate) fn put(&mut self, (file, rank): At, letter: char) {
+    pub(crate) fn put(&mut self, (file, rank): Coordinates, letter: char) {
         self.0[rank as usize][file as usize] = letter;
     }
 }
 
 /// Returns every square, a1 first, then b1.
-pub(crate) fn squares() -> impl Iterator<Item = At> {
+pub(crate) fn squares() -> impl Iterator<Item = Coordinates> {
     (0..64).map(|index| (index % 8, index / 8))
 }
 
-fn is_on_board((file, rank): At) -> bool {
+fn is_on_board((file, rank): Coordinates) -> bool {
     (0..8).contains(&file) && (0..8).contains(&rank)
 }
 
-pub(crate) fn name((file, rank): At) -> String {
+pub(crate) fn name((file, rank): Coordinates) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
 
-fn plus(a: At, b: At) -> At {
+fn plus(a: Coordinates, b: Coordinates) -> Coordinates {
     (a.0 + b.0, a.1 + b.1)
 }
 

@@ -17,8 +17,8 @@ use tests::{
 
 use super::{
     cuts::check_cuts,
-    power::{Found, acknowledged, check_answered, check_whole, play_answered},
-    recording::World,
+    power::{FoundContents, acknowledged, check_answered, check_whole, play_answered},
+    recording::RecordedFolder,
 };
 use crate::players::Players;
 
@@ -71,7 +71,7 @@ fn check_restorable(backups: &BTreeMap<&OsStr, &[u8]>) -> Result<(), String> {
 
 /// Returns the numbers of trace events after which the bot had made backups, starting after the first of these.
 fn made(trace: &Trace) -> Vec<usize> {
-    let is_made = |event: &Event| matches!(event, Event::Said(said) if String::from_utf8_lossy(said).contains(MADE));
+    let is_made = |event: &Event| matches!(event, Event::Output(output) if String::from_utf8_lossy(output).contains(MADE));
     let events = trace.events.iter().enumerate();
     let made = events.filter(|(_, event)| is_made(event));
     made.map(|(n, _)| n + 1).collect()
@@ -79,25 +79,25 @@ fn made(trace: &Trace) -> Vec<usize> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_power_cut_takes_neither_a_backup_nor_what_is_played_while_one_is_made() {
-    let (shim, world) = (Shim::build(), World::new(Image::default()));
+    let (shim, folder) = (Shim::build(), RecordedFolder::new(Image::default()));
     let mut players: Option<Players> = None;
     let mut said = Vec::new();
     for day in 0..N_DAYS {
-        let (command, log) = on_day(day, &shim, world.command(&shim));
-        let program = Program::start_by(command, "127.0.0.1:0", &world.data());
+        let (command, log) = on_day(day, &shim, folder.command(&shim));
+        let program = Program::start_by(command, "127.0.0.1:0", &folder.data());
         let players = match &mut players {
             Some(players) => players,
             none => none.insert(Players::sign_in(&program.address, SEED).await),
         };
-        said.extend(play_answered(players, &program.address, &world, 10).await);
+        said.extend(play_answered(players, &program.address, &folder, 10).await);
         wait_for_backup(log);
         program.stop();
     }
-    let recording = world.recorded();
+    let recording = folder.recorded();
     let answered = acknowledged(&recording, said);
     let made = made(&recording.trace);
     assert_eq!(made.len(), N_DAYS);
-    let mut found = Found::default();
+    let mut found = FoundContents::default();
     let mut lefts = Vec::new();
     check_cuts(&recording, 100, SEED, |cut| {
         let backups = backups(&cut.left);
@@ -118,12 +118,12 @@ async fn a_power_cut_takes_neither_a_backup_nor_what_is_played_while_one_is_made
 /// Checks that after a power cut the bot makes its next backup and keeps only whole ones.
 fn check_next_backup(shim: &Shim, left: Image) {
     let n_left = backups(&left).len();
-    let world = World::new(left);
+    let folder = RecordedFolder::new(left);
     let (command, log) = on_day(N_DAYS, shim, program::command());
-    let program = Program::start_by(command, "127.0.0.1:0", &world.data());
+    let program = Program::start_by(command, "127.0.0.1:0", &folder.data());
     wait_for_backup(log);
     program.stop();
-    let after = Image::read(&world.folder());
+    let after = Image::read(&folder.path());
     let backups = backups(&after);
     assert_eq!(check_restorable(&backups), Ok(()));
     assert_eq!(

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use testkit::Random;
-use tests::crash::{Disk, Event, Image, Keep};
+use tests::crash::{Disk, Event, Image, KeptWrites};
 
 use super::recording::Recording;
 
@@ -14,28 +14,28 @@ const RECENT: usize = 24;
 const LONG: usize = 7;
 
 /// A moment of a recording, and the disk as the processes saw it then.
-pub(super) struct Moment {
+pub(super) struct DiskMoment {
     pub(super) n_events: usize,
     pub(super) seen: Image,
 }
 
-impl Moment {
-    fn of(disk: &Disk, n_events: usize) -> Moment {
+impl DiskMoment {
+    fn of(disk: &Disk, n_events: usize) -> DiskMoment {
         let seen = disk.seen();
-        Moment { n_events, seen }
+        DiskMoment { n_events, seen }
     }
 }
 
 /// A power cut after this many events.
-pub(super) struct Cut<'a> {
+pub(super) struct PowerCut<'a> {
     pub(super) n_events: usize,
     /// The disk after the power cut.
     pub(super) left: Image,
     /// The moment of the cut and the earlier ones after a sync, the latest first.
-    pub(super) before: &'a VecDeque<Moment>,
+    pub(super) before: &'a VecDeque<DiskMoment>,
 }
 
-/// Returns the numbers of events after which the power fails. The end occurs once for each [`Keep`]. Each kind of
+/// Returns the numbers of events after which the power fails. The end occurs once for each [`KeptWrites`]. Each kind of
 /// change of each file is equally likely, because many dangerous changes are rare.
 fn moments(recording: &Recording, n_cuts: usize, random: &mut Random) -> Vec<usize> {
     let mut disk = recording.disk.clone();
@@ -52,9 +52,9 @@ fn moments(recording: &Recording, n_cuts: usize, random: &mut Random) -> Vec<usi
         let kind = random.pick(&kinds);
         *random.pick(kind)
     };
-    let mut moments: Vec<usize> = (Keep::ALL.len()..n_cuts).map(choose).collect();
+    let mut moments: Vec<usize> = (KeptWrites::ALL.len()..n_cuts).map(choose).collect();
     moments.sort_unstable();
-    moments.extend(Keep::ALL.map(|_| recording.trace.events.len()));
+    moments.extend(KeptWrites::ALL.map(|_| recording.trace.events.len()));
     moments
 }
 
@@ -64,14 +64,14 @@ pub(super) fn check_cuts(
     recording: &Recording,
     n_quick: usize,
     seed: u64,
-    mut check: impl FnMut(&Cut) -> Result<(), String>,
+    mut check: impl FnMut(&PowerCut) -> Result<(), String>,
 ) {
     let is_long = std::env::var_os("ODDBOARD_LONG").is_some();
     let n_cuts = if is_long { LONG * n_quick } else { n_quick };
     let mut random = Random::new(seed);
     let mut disk = recording.disk.clone();
     let mut n_done = 0;
-    let mut recent = VecDeque::from([Moment::of(&disk, 0)]);
+    let mut recent = VecDeque::from([DiskMoment::of(&disk, 0)]);
     let mut wrong = Vec::new();
     let moments = moments(recording, n_cuts, &mut random);
     for (n, n_events) in moments.into_iter().enumerate() {
@@ -79,21 +79,21 @@ pub(super) fn check_cuts(
             disk.apply(event);
             n_done += 1;
             if matches!(event, Event::Sync { .. }) {
-                recent.push_front(Moment::of(&disk, n_done));
+                recent.push_front(DiskMoment::of(&disk, n_done));
                 recent.truncate(RECENT);
             }
         }
-        let keep = Keep::ALL[n % Keep::ALL.len()];
-        recent.push_front(Moment::of(&disk, n_events));
-        let cut = Cut {
+        let kept_writes = KeptWrites::ALL[n % KeptWrites::ALL.len()];
+        recent.push_front(DiskMoment::of(&disk, n_events));
+        let cut = PowerCut {
             n_events,
-            left: disk.cut(keep, &mut random),
+            left: disk.cut(kept_writes, &mut random),
             before: &recent,
         };
         if let Err(why) = check(&cut) {
             let place = keep_for_inspection(&cut.left);
             wrong.push(format!(
-                "cut {n} after {n_events} events, keeping {keep:?}, left in {place}: {why}"
+                "cut {n} after {n_events} events, keeping {kept_writes:?}, left in {place}: {why}"
             ));
         }
         recent.pop_front();

@@ -6,14 +6,14 @@ use std::path::Path;
 use store::{Engine, open};
 use testkit::Random;
 use tests::{
-    crash::{Failing, Image, Shim},
+    crash::{FailingCalls, Image, Shim},
     program::{self, Program},
 };
 use tokio::task::JoinSet;
 
 use super::{
     content::Content,
-    recording::{World, play, played},
+    recording::{RecordedFolder, play, played},
 };
 use crate::players::{Players, Step};
 
@@ -27,7 +27,7 @@ const ENOSPC: i32 = 28;
 const PATIENT: usize = 3;
 
 /// Starts the program on a disk that fails in this way.
-fn start(shim: &Shim, data: &Path, failing: Failing) -> Result<Program, String> {
+fn start(shim: &Shim, data: &Path, failing: FailingCalls) -> Result<Program, String> {
     let mut command = program::command();
     shim.fail(&mut command, data.parent().expect("a folder"), failing);
     Program::try_start_by(command, data).map_err(|(said, status)| {
@@ -37,10 +37,10 @@ fn start(shim: &Shim, data: &Path, failing: Failing) -> Result<Program, String> 
 }
 
 /// Returns the damage that a failing start has done to a healthy folder, if any.
-fn harm(shim: &Shim, healthy: &Image, content: Content, failing: Failing) -> Option<String> {
-    let world = World::new(healthy.clone());
-    let started = start(shim, &world.data(), failing).map(Program::stop);
-    match Content::of(&world.data()) {
+fn harm(shim: &Shim, healthy: &Image, content: Content, failing: FailingCalls) -> Option<String> {
+    let folder = RecordedFolder::new(healthy.clone());
+    let started = start(shim, &folder.data(), failing).map(Program::stop);
+    match Content::of(&folder.data()) {
         Ok(found) if found == content => None,
         found => Some(format!("{failing:?}: {:?}, then {found:?}", started.err())),
     }
@@ -49,13 +49,13 @@ fn harm(shim: &Shim, healthy: &Image, content: Content, failing: Failing) -> Opt
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_that_fail_at_a_start_harm_nothing() {
     let shim = Shim::build();
-    let (world, _) = played(100).await;
-    let healthy = Image::read(&world.folder());
-    let content = Content::of(&world.data()).expect("it is healthy");
+    let (folder, _) = played(100).await;
+    let healthy = Image::read(&folder.path());
+    let content = Content::of(&folder.data()).expect("it is healthy");
     let mut harmed = Vec::new();
     for rate in [1, 5, 20, 100] {
         for seed in 0..10 {
-            let failing = Failing {
+            let failing = FailingCalls {
                 kind: "read",
                 error: EIO,
                 how: "permille",
@@ -71,19 +71,19 @@ async fn reads_that_fail_at_a_start_harm_nothing() {
 #[test]
 fn what_cannot_be_looked_at_is_not_taken_for_missing() {
     let shim = Shim::build();
-    let world = World::new(Image::default());
-    drop(open(Engine::Sled, &world.data()).expect("a new store"));
+    let folder = RecordedFolder::new(Image::default());
+    drop(open(Engine::Sled, &folder.data()).expect("a new store"));
     for number in 1..=16 {
-        let failing = Failing {
+        let failing = FailingCalls {
             kind: "stat",
             error: EIO,
             how: "once",
             number,
             seed: SEED,
         };
-        let started = start(&shim, &world.data(), failing).map(Program::stop);
+        let started = start(&shim, &folder.data(), failing).map(Program::stop);
         assert!(started.is_err(), "{failing:?}: it starts beside the data");
-        let beside = world.data().join("oddboard.redb");
+        let beside = folder.data().join("oddboard.redb");
         assert!(!beside.exists(), "{failing:?}: {started:?}");
     }
 }
@@ -91,18 +91,18 @@ fn what_cannot_be_looked_at_is_not_taken_for_missing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_that_give_less_than_asked_are_asked_again() {
     let shim = Shim::build();
-    let (world, _) = played(20).await;
-    let content = Content::of(&world.data()).expect("it is healthy");
-    let failing = Failing {
+    let (folder, _) = played(20).await;
+    let content = Content::of(&folder.data()).expect("it is healthy");
+    let failing = FailingCalls {
         kind: "read",
         error: 0,
         how: "permille",
         number: 500,
         seed: SEED,
     };
-    let program = start(&shim, &world.data(), failing).expect("it starts");
+    let program = start(&shim, &folder.data(), failing).expect("it starts");
     program.stop();
-    assert_eq!(Content::of(&world.data()).expect("it opens"), content);
+    assert_eq!(Content::of(&folder.data()).expect("it opens"), content);
 }
 
 /// Plays until the disk fails for good, or for this many steps. Returns the step in doubt.
@@ -124,17 +124,17 @@ async fn play_until_failing(players: &mut Players, address: &str, n_steps: usize
 
 /// Plays on a disk that fails in this way, and then on one that works again. Returns true if the start or a step
 /// failed.
-async fn check_failing(failing: Failing) -> bool {
+async fn check_failing(failing: FailingCalls) -> bool {
     let shim = Shim::build();
-    let (world, mut players) = played(3).await;
+    let (folder, mut players) = played(3).await;
     let mut disputed = None;
-    let started = start(&shim, &world.data(), failing);
+    let started = start(&shim, &folder.data(), failing);
     if let Ok(program) = &started {
         disputed = play_until_failing(&mut players, &program.address, 8).await;
     }
     let has_failed = started.is_err() || disputed.is_some();
     started.map(Program::kill).unwrap_or_default();
-    let program = match Program::try_start_by(program::command(), &world.data()) {
+    let program = match Program::try_start_by(program::command(), &folder.data()) {
         Ok(program) => program,
         Err((said, _)) => panic!("{failing:?}: {said}"),
     };
@@ -151,7 +151,7 @@ async fn check_kind(kind: &'static str, error: i32, how: &'static str, below: us
     let mut random = Random::new(SEED);
     let mut checks = JoinSet::new();
     for _ in 0..4 {
-        checks.spawn(check_failing(Failing {
+        checks.spawn(check_failing(FailingCalls {
             kind,
             error,
             how,

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, path::Path};
 
 use testkit::Random;
-use tests::crash::{Disk, Event, Image, Keep};
+use tests::crash::{Disk, Event, Image, KeptWrites};
 
 const SEED: u64 = 20_261_124;
 
@@ -36,7 +36,7 @@ fn rename(from: &str, to: &str) -> Event {
 }
 
 /// Checks the files that power cuts can leave, each case written as `name=text name=text`.
-fn check(keep: Keep, events: &[Event], expected: &[&str]) {
+fn check(kept_writes: KeptWrites, events: &[Event], expected: &[&str]) {
     let mut disk = Disk::new(Path::new("/world"), &Image::default());
     for event in events {
         disk.apply(event);
@@ -52,10 +52,10 @@ fn check(keep: Keep, events: &[Event], expected: &[&str]) {
         files.collect::<Vec<_>>().join(" ")
     };
     let found: BTreeSet<String> = (0..200)
-        .map(|_| told(disk.cut(keep, &mut random)))
+        .map(|_| told(disk.cut(kept_writes, &mut random)))
         .collect();
     let expected: BTreeSet<String> = expected.iter().map(ToString::to_string).collect();
-    assert_eq!(found, expected, "{keep:?}");
+    assert_eq!(found, expected, "{kept_writes:?}");
 }
 
 #[test]
@@ -63,16 +63,16 @@ fn bytes_and_names_are_kept_by_syncs_of_their_own() {
     let root = open(1, "");
     let file = [open(2, "a"), write(2, 0, "one")];
     let with = |more: &[Event]| [std::slice::from_ref(&root), &file, more].concat();
-    check(Keep::Nothing, &with(&[]), &[""]);
-    check(Keep::Nothing, &with(&[sync(2)]), &[""]);
-    check(Keep::Nothing, &with(&[sync(1)]), &["a="]);
-    check(Keep::Nothing, &with(&[sync(2), sync(1)]), &["a=one"]);
-    check(Keep::All, &with(&[]), &["a=one"]);
-    check(Keep::Writes, &with(&[]), &["", "a=", "a=one"]);
-    check(Keep::Prefix, &with(&[]), &["", "a=", "a=one"]);
+    check(KeptWrites::Nothing, &with(&[]), &[""]);
+    check(KeptWrites::Nothing, &with(&[sync(2)]), &[""]);
+    check(KeptWrites::Nothing, &with(&[sync(1)]), &["a="]);
+    check(KeptWrites::Nothing, &with(&[sync(2), sync(1)]), &["a=one"]);
+    check(KeptWrites::All, &with(&[]), &["a=one"]);
+    check(KeptWrites::Writes, &with(&[]), &["", "a=", "a=one"]);
+    check(KeptWrites::Prefix, &with(&[]), &["", "a=", "a=one"]);
     let over = with(&[sync(2), sync(1), write(2, 1, "###")]);
-    check(Keep::Nothing, &over, &["a=one"]);
-    check(Keep::Writes, &over, &["a=one", "a=o###"]);
+    check(KeptWrites::Nothing, &over, &["a=one"]);
+    check(KeptWrites::Writes, &over, &["a=one", "a=o###"]);
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn what_could_not_be_synced_is_never_kept() {
         write(2, 3, "two"),
         sync(2),
     ];
-    check(Keep::Nothing, &events, &["a=___two"]);
-    check(Keep::Writes, &events[..5], &["a="]);
+    check(KeptWrites::Nothing, &events, &["a=___two"]);
+    check(KeptWrites::Writes, &events[..5], &["a="]);
 }
 
 #[test]
@@ -102,19 +102,19 @@ fn a_name_may_come_before_what_it_names() {
         write(3, 0, "new"),
         rename("b", "a"),
     ];
-    check(Keep::Nothing, &events, &["a=old"]);
+    check(KeptWrites::Nothing, &events, &["a=old"]);
     check(
-        Keep::Prefix,
+        KeptWrites::Prefix,
         &events,
         &["a=old", "a=old b=", "a=old b=new", "a=new"],
     );
     check(
-        Keep::Writes,
+        KeptWrites::Writes,
         &events,
         &["a=old", "a=old b=", "a=old b=new", "a=", "a=new"],
     );
     let synced = [&events[..7], &[sync(3)], &events[7..], &[sync(1)]].concat();
-    check(Keep::Nothing, &synced, &["a=new"]);
+    check(KeptWrites::Nothing, &synced, &["a=new"]);
 }
 
 #[test]
@@ -129,12 +129,12 @@ fn a_write_is_torn_where_sectors_or_pages_meet() {
     let (hole, both) = ("_".repeat(512), first.clone() + second.as_str());
     let whole = |text: &str| format!("a={text}");
     check(
-        Keep::Prefix,
+        KeptWrites::Prefix,
         &events,
         &["a=", &whole(&first), &whole(&both)],
     );
     check(
-        Keep::Pages,
+        KeptWrites::Pages,
         &events,
         &[
             "a=",

@@ -4,14 +4,14 @@
 use std::{collections::HashMap, fs, path::Path, process::Command};
 
 use tests::{
-    crash::{Event, Failing, Image, Shim},
+    crash::{Event, FailingCalls, Image, Shim},
     program::{self, Program},
 };
 
 use super::{
     content::Content,
-    cuts::{Cut, Moment, check_cuts},
-    recording::{Recording, World, played, run},
+    cuts::{DiskMoment, PowerCut, check_cuts},
+    recording::{RecordedFolder, Recording, played, run},
 };
 use crate::players::Players;
 
@@ -21,46 +21,49 @@ const SEED: u64 = 20_261_121;
 const ANSWER: &str = "HTTP/1.1 200";
 
 /// The numbers of matches and moves acknowledged after this many events.
-pub(super) struct Acknowledged {
+pub(super) struct AcknowledgedCounts {
     n_events: usize,
     n_matches: usize,
     n_moves: usize,
 }
 
 /// Records a start on an empty folder, a match of this many steps, and the end.
-async fn record_play(shim: &Shim, n_steps: usize) -> (World, Recording, Vec<Acknowledged>) {
-    let world = World::new(Image::default());
-    let command = world.command(shim);
-    record_play_by(command, world, n_steps).await
+async fn record_play(
+    shim: &Shim,
+    n_steps: usize,
+) -> (RecordedFolder, Recording, Vec<AcknowledgedCounts>) {
+    let folder = RecordedFolder::new(Image::default());
+    let command = folder.command(shim);
+    record_play_by(command, folder, n_steps).await
 }
 
 /// Records a start by this command, a match of this many steps, and the end. Repeats unconfirmed requests as often as
 /// necessary.
 async fn record_play_by(
     command: Command,
-    world: World,
+    folder: RecordedFolder,
     n_steps: usize,
-) -> (World, Recording, Vec<Acknowledged>) {
-    let program = Program::start_by(command, "127.0.0.1:0", &world.data());
+) -> (RecordedFolder, Recording, Vec<AcknowledgedCounts>) {
+    let program = Program::start_by(command, "127.0.0.1:0", &folder.data());
     let mut players = Players::sign_in(&program.address, SEED).await;
-    let said = play_answered(&mut players, &program.address, &world, n_steps).await;
+    let said = play_answered(&mut players, &program.address, &folder, n_steps).await;
     let (_, status) = program.stop();
     assert!(status.success(), "{status}");
-    let recording = world.recorded();
+    let recording = folder.recorded();
     let acknowledged = acknowledged(&recording, said);
-    (world, recording, acknowledged)
+    (folder, recording, acknowledged)
 }
 
 /// The length of the record, and the numbers of matches and moves acknowledged by then.
-type Said = (u64, (usize, usize));
+type RecordedCounts = (u64, (usize, usize));
 
 /// Plays this many steps, each as often as necessary, and returns the time of each confirmation.
 pub(super) async fn play_answered(
     players: &mut Players,
     address: &str,
-    world: &World,
+    folder: &RecordedFolder,
     n_steps: usize,
-) -> Vec<Said> {
+) -> Vec<RecordedCounts> {
     let mut said = Vec::new();
     for _ in 0..n_steps {
         let step = players.step();
@@ -69,16 +72,19 @@ pub(super) async fn play_answered(
             let done = players.attempt(address, &step).await;
             is_done = done.expect("the program is there");
         }
-        said.push((world.length(), players.acknowledged()));
+        said.push((folder.length(), players.acknowledged()));
     }
     said
 }
 
 /// Returns the acknowledged matches and moves by the events of a recording.
-pub(super) fn acknowledged(recording: &Recording, said: Vec<Said>) -> Vec<Acknowledged> {
+pub(super) fn acknowledged(
+    recording: &Recording,
+    said: Vec<RecordedCounts>,
+) -> Vec<AcknowledgedCounts> {
     let acknowledged = said.into_iter().map(|(length, (n_matches, n_moves))| {
-        let n_events = recording.trace.said(ANSWER, length);
-        Acknowledged {
+        let n_events = recording.trace.n_until_output(ANSWER, length);
+        AcknowledgedCounts {
             n_events,
             n_matches,
             n_moves,
@@ -89,21 +95,21 @@ pub(super) fn acknowledged(recording: &Recording, said: Vec<Said>) -> Vec<Acknow
 
 /// The data that the program finds at moments of a recording; each is opened at most once.
 #[derive(Default)]
-pub(super) struct Found(HashMap<usize, Result<Content, String>>);
+pub(super) struct FoundContents(HashMap<usize, Result<Content, String>>);
 
-impl Found {
-    fn at(&mut self, moment: &Moment) -> &Result<Content, String> {
+impl FoundContents {
+    fn at(&mut self, moment: &DiskMoment) -> &Result<Content, String> {
         let found = self.0.entry(moment.n_events);
         found.or_insert_with(|| opened(&moment.seen))
     }
 }
 
-/// Returns the content that the program finds in the data folder of a world.
+/// Returns the content that the program finds in the data folder of an image.
 pub(super) fn opened(image: &Image) -> Result<Content, String> {
     opened_at(image, "data")
 }
 
-/// Returns the content that the program finds in a folder of a world.
+/// Returns the content that the program finds in a folder of an image.
 fn opened_at(image: &Image, data: &str) -> Result<Content, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     image.write(folder.path());
@@ -112,7 +118,7 @@ fn opened_at(image: &Image, data: &str) -> Result<Content, String> {
 
 /// Checks that confirmed matches and moves are there.
 pub(super) fn check_answered(
-    answered: &[Acknowledged],
+    answered: &[AcknowledgedCounts],
     n_events: usize,
     left: Content,
 ) -> Result<(), String> {
@@ -134,7 +140,7 @@ pub(super) fn check_answered(
 }
 
 /// Checks that a cut has left the complete data of a recent moment, and returns them.
-pub(super) fn check_whole(cut: &Cut, found: &mut Found) -> Result<Content, String> {
+pub(super) fn check_whole(cut: &PowerCut, found: &mut FoundContents) -> Result<Content, String> {
     let left = opened(&cut.left)?;
     if cut
         .before
@@ -149,7 +155,7 @@ pub(super) fn check_whole(cut: &Cut, found: &mut Found) -> Result<Content, Strin
 #[tokio::test(flavor = "multi_thread")]
 async fn a_power_cut_takes_nothing_that_was_answered() {
     let (_, recording, answered) = record_play(&Shim::build(), 300).await;
-    let mut found = Found::default();
+    let mut found = FoundContents::default();
     check_cuts(&recording, 160, SEED, |cut| {
         let left = check_whole(cut, &mut found)?;
         check_answered(&answered, cut.n_events, left)
@@ -166,10 +172,10 @@ async fn a_power_cut_after_a_power_cut_takes_nothing() {
         Ok(())
     });
     for (left, n_events) in lefts {
-        let world = World::new(left);
-        Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
-        let mut found = Found::default();
-        check_cuts(&world.recorded(), 5, SEED, |cut| {
+        let folder = RecordedFolder::new(left);
+        Program::start_by(folder.command(&shim), "127.0.0.1:0", &folder.data()).stop();
+        let mut found = FoundContents::default();
+        check_cuts(&folder.recorded(), 5, SEED, |cut| {
             let left = check_whole(cut, &mut found)?;
             check_answered(&answered, n_events, left)
         });
@@ -180,23 +186,23 @@ async fn a_power_cut_after_a_power_cut_takes_nothing() {
 async fn a_power_cut_takes_nothing_after_a_sync_that_failed() {
     let shim = Shim::build();
     for number in [30, 41, 52] {
-        let world = World::new(Image::default());
-        let mut command = world.command(&shim);
-        let failing = Failing {
+        let folder = RecordedFolder::new(Image::default());
+        let mut command = folder.command(&shim);
+        let failing = FailingCalls {
             kind: "sync",
             error: 5,
             how: "once",
             number,
             seed: SEED,
         };
-        shim.fail(&mut command, &world.folder(), failing);
-        let (_, recording, answered) = record_play_by(command, world, 60).await;
+        shim.fail(&mut command, &folder.path(), failing);
+        let (_, recording, answered) = record_play_by(command, folder, 60).await;
         let events = &recording.trace.events;
         let n_failed = events
             .iter()
             .filter(|event| matches!(event, Event::Unsynced { .. }));
         assert_eq!(n_failed.count(), 1, "sync {number} has not failed");
-        let mut found = Found::default();
+        let mut found = FoundContents::default();
         check_cuts(&recording, 30, SEED, |cut| {
             let left = check_whole(cut, &mut found)?;
             check_answered(&answered, cut.n_events, left)
@@ -214,32 +220,32 @@ pub(super) fn check_same(
     Err(format!("{found:?} is found instead of {expected:?}"))
 }
 
-/// The file of a world's backups.
+/// The file of the backups of a recorded folder.
 const BACKUP: &str = "backup.jsonl";
 
-/// Returns a world with this many steps played, and its backup.
-async fn backed_up(n_steps: usize) -> World {
-    let (world, _) = played(n_steps).await;
-    let file = world.folder().join(BACKUP);
-    run(&mut program::command(), "backup", &world.data(), &file);
-    world
+/// Returns a folder on which this many steps were played, and its backup.
+async fn backed_up(n_steps: usize) -> RecordedFolder {
+    let (folder, _) = played(n_steps).await;
+    let file = folder.path().join(BACKUP);
+    run(&mut program::command(), "backup", &folder.data(), &file);
+    folder
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_power_cut_leaves_a_whole_backup() {
     let shim = Shim::build();
     let earlier = backed_up(5).await;
-    let earlier = fs::read(earlier.folder().join(BACKUP)).expect("a backup");
-    let world = backed_up(40).await;
-    let file = world.folder().join(BACKUP);
+    let earlier = fs::read(earlier.path().join(BACKUP)).expect("a backup");
+    let folder = backed_up(40).await;
+    let file = folder.path().join(BACKUP);
     let whole = fs::read(&file).expect("a backup");
     fs::write(&file, &earlier).expect("a file");
-    let content = Content::of(&world.data()).map_err(|error| error.to_string());
-    let world = World::new(Image::read(&world.folder()));
-    let file = world.folder().join(BACKUP);
-    run(&mut world.command(&shim), "backup", &world.data(), &file);
-    let recording = world.recorded();
-    let answered = recording.trace.said("oddboard: ", u64::MAX);
+    let content = Content::of(&folder.data()).map_err(|error| error.to_string());
+    let folder = RecordedFolder::new(Image::read(&folder.path()));
+    let file = folder.path().join(BACKUP);
+    run(&mut folder.command(&shim), "backup", &folder.data(), &file);
+    let recording = folder.recorded();
+    let answered = recording.trace.n_until_output("oddboard: ", u64::MAX);
     check_cuts(&recording, 30, SEED, |cut| {
         let found = cut.left.0.get(Path::new(BACKUP));
         let found = found.and_then(Option::as_ref).map(|bytes| &bytes[..]);
@@ -256,7 +262,7 @@ const DEEP: &str = "data/deep/down";
 
 /// Checks the data folder after a power cut during a restore. It is complete; or, before the restore was confirmed, it
 /// is empty or refused.
-fn check_restored(cut: &Cut, answered: usize, content: Content) -> Result<(), String> {
+fn check_restored(cut: &PowerCut, answered: usize, content: Content) -> Result<(), String> {
     let nothing = |found: &Content| found.n_matches == 0 && found.n_moves == 0;
     let is_answered = cut.n_events >= answered;
     match opened_at(&cut.left, DEEP) {
@@ -272,12 +278,12 @@ async fn a_power_cut_leaves_no_half_of_what_is_restored() {
     let shim = Shim::build();
     let played = backed_up(40).await;
     let content = Content::of(&played.data()).expect("it is healthy");
-    let world = World::new(Image::default());
-    let file = played.folder().join(BACKUP);
-    let data = world.folder().join(DEEP);
-    run(&mut world.command(&shim), "restore", &data, &file);
-    let recording = world.recorded();
-    let answered = recording.trace.said("oddboard: ", u64::MAX);
+    let folder = RecordedFolder::new(Image::default());
+    let file = played.path().join(BACKUP);
+    let data = folder.path().join(DEEP);
+    run(&mut folder.command(&shim), "restore", &data, &file);
+    let recording = folder.recorded();
+    let answered = recording.trace.n_until_output("oddboard: ", u64::MAX);
     check_cuts(&recording, 50, SEED, |cut| {
         check_restored(cut, answered, content)
     });
@@ -288,14 +294,14 @@ async fn a_power_cut_leaves_no_half_of_what_is_saved() {
     let shim = Shim::build();
     let (played, _) = played(40).await;
     let content = Content::of(&played.data()).expect("it is healthy");
-    let world = World::new(Image::default());
-    let mut command = world.command(&shim);
-    let to = world.folder().join(DEEP);
+    let folder = RecordedFolder::new(Image::default());
+    let mut command = folder.command(&shim);
+    let to = folder.path().join(DEEP);
     command.arg("salvage").args([played.data(), to]);
     let output = command.output().expect("the program runs");
     assert!(output.status.success(), "{output:?}");
-    let recording = world.recorded();
-    let answered = recording.trace.said("saved into ", u64::MAX);
+    let recording = folder.recorded();
+    let answered = recording.trace.n_until_output("saved into ", u64::MAX);
     check_cuts(&recording, 30, SEED, |cut| {
         check_restored(cut, answered, content)
     });

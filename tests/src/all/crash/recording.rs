@@ -18,7 +18,7 @@ use crate::players::Players;
 const SEED: u64 = 20_261_125;
 
 /// A folder that holds a data folder `data`, and beside it the record of the changes that processes make in it.
-pub(super) struct World {
+pub(super) struct RecordedFolder {
     home: TempDir,
     base: Image,
 }
@@ -30,22 +30,22 @@ pub(super) struct Recording {
     pub(super) trace: Trace,
 }
 
-impl World {
+impl RecordedFolder {
     /// Creates a folder that holds this image.
-    pub(super) fn new(base: Image) -> World {
+    pub(super) fn new(base: Image) -> RecordedFolder {
         let home = tempfile::tempdir().expect("a temporary folder");
-        let world = World { home, base };
-        world.base.write(&world.folder());
-        world
+        let folder = RecordedFolder { home, base };
+        folder.base.write(&folder.path());
+        folder
     }
 
-    pub(super) fn folder(&self) -> PathBuf {
+    pub(super) fn path(&self) -> PathBuf {
         let home = self.home.path().canonicalize();
         home.expect("the folder is there").join("world")
     }
 
     pub(super) fn data(&self) -> PathBuf {
-        self.folder().join("data")
+        self.path().join("data")
     }
 
     pub(super) fn trace(&self) -> PathBuf {
@@ -55,7 +55,7 @@ impl World {
     /// Returns the command of the recorded program.
     pub(super) fn command(&self, shim: &Shim) -> Command {
         let mut command = program::command();
-        shim.record(&mut command, &self.folder(), &self.trace());
+        shim.record(&mut command, &self.path(), &self.trace());
         command
     }
 
@@ -66,34 +66,34 @@ impl World {
 
     /// Returns the record, which must cover all changes.
     pub(super) fn recorded(&self) -> Recording {
-        let disk = Disk::new(&self.folder(), &self.base);
+        let disk = Disk::new(&self.path(), &self.base);
         let trace = Trace::read(&self.trace());
         let mut after = disk.clone();
         for event in &trace.events {
             after.apply(event);
         }
-        let seen = after.seen().difference(&Image::read(&self.folder()));
+        let seen = after.seen().difference(&Image::read(&self.path()));
         assert_eq!(seen, None, "the shim has not seen all that was done");
         Recording { disk, trace }
     }
 }
 
 /// Returns a data folder on which this many steps were played.
-pub(super) async fn played(n_steps: usize) -> (World, Players) {
-    let world = World::new(Image::default());
-    let program = Program::start(&world.data());
+pub(super) async fn played(n_steps: usize) -> (RecordedFolder, Players) {
+    let folder = RecordedFolder::new(Image::default());
+    let program = Program::start(&folder.data());
     let mut players = Players::sign_in(&program.address, SEED).await;
     play(&mut players, &program.address, n_steps).await;
     program.stop();
-    while waits_for_delivery(&world) {
-        Program::start(&world.data()).stop();
+    while waits_for_delivery(&folder) {
+        Program::start(&folder.data()).stop();
     }
-    (world, players)
+    (folder, players)
 }
 
 /// True if the program ended before it sent a delivery. The next start would send it and record that.
-fn waits_for_delivery(world: &World) -> bool {
-    let store = open(Engine::default(), &world.data()).expect("it is healthy");
+fn waits_for_delivery(folder: &RecordedFolder) -> bool {
+    let store = open(Engine::default(), &folder.data()).expect("it is healthy");
     let waiting = store.scan(b"outbox/", None, 1).expect("a scan");
     !waiting.is_empty()
 }

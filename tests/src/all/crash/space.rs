@@ -10,9 +10,9 @@ use tests::{
 };
 
 use super::{
-    cuts::{Cut, check_cuts},
+    cuts::{PowerCut, check_cuts},
     power::{check_same, opened},
-    recording::{World, played},
+    recording::{RecordedFolder, played},
 };
 
 const SEED: u64 = 20_261_127;
@@ -20,9 +20,9 @@ const SEED: u64 = 20_261_127;
 /// The largest unused part of a file, in bytes.
 const SLACK: u64 = 4 << 20;
 
-/// Returns the length of the file in a world.
-fn length(world: &World) -> u64 {
-    let file = fs::metadata(world.data().join("oddboard.redb"));
+/// Returns the length of the file of the data.
+fn length(folder: &RecordedFolder) -> u64 {
+    let file = fs::metadata(folder.data().join("oddboard.redb"));
     file.expect("the data").len()
 }
 
@@ -39,13 +39,13 @@ async fn a_power_cut_takes_nothing_while_a_start_gives_space_back() {
         store.commit(&batch).expect("a commit");
     }
     drop(store);
-    let wasteful = Image::read(&played.folder());
+    let wasteful = Image::read(&played.path());
     let content = opened(&wasteful);
-    let (shim, world) = (Shim::build(), World::new(wasteful));
-    Program::start_by(world.command(&shim), "127.0.0.1:0", &world.data()).stop();
-    let length = length(&world);
+    let (shim, folder) = (Shim::build(), RecordedFolder::new(wasteful));
+    Program::start_by(folder.command(&shim), "127.0.0.1:0", &folder.data()).stop();
+    let length = length(&folder);
     assert!(length < SLACK, "{length} bytes were not given back");
-    check_cuts(&world.recorded(), 30, SEED, |cut| {
+    check_cuts(&folder.recorded(), 30, SEED, |cut| {
         check_same(opened(&cut.left), &content)
     });
 }
@@ -53,12 +53,12 @@ async fn a_power_cut_takes_nothing_while_a_start_gives_space_back() {
 /// Returns the number of events after which each commit was acknowledged.
 fn committed(trace: &Trace) -> Vec<usize> {
     let events = trace.events.iter().enumerate();
-    let said = events.filter(|(_, event)| matches!(event, Event::Said(_)));
+    let said = events.filter(|(_, event)| matches!(event, Event::Output(_)));
     said.map(|(n, _)| n + 1).collect()
 }
 
 /// Checks that a cut has left all acknowledged commits, and no partial one.
-fn check_committed(cut: &Cut, committed: &[usize]) -> Result<(), String> {
+fn check_committed(cut: &PowerCut, committed: &[usize]) -> Result<(), String> {
     let n_committed = committed.partition_point(|n_events| *n_events <= cut.n_events);
     let folder = tempfile::tempdir().expect("a temporary folder");
     cut.left.write(folder.path());
@@ -78,18 +78,18 @@ fn check_committed(cut: &Cut, committed: &[usize]) -> Result<(), String> {
 
 #[test]
 fn a_power_cut_takes_nothing_while_a_running_store_gives_space_back() {
-    let (shim, world) = (Shim::build(), World::new(Image::default()));
+    let (shim, folder) = (Shim::build(), RecordedFolder::new(Image::default()));
     let program = std::env::var_os("CARGO_BIN_EXE_store-under-test");
     let mut command = Command::new(program.expect("cargo has built it for these tests"));
-    shim.record(&mut command, &world.folder(), &world.trace());
-    let status = command.arg(world.data()).status();
+    shim.record(&mut command, &folder.path(), &folder.trace());
+    let status = command.arg(folder.data()).status();
     assert!(
         status.as_ref().is_ok_and(|status| status.success()),
         "{status:?}"
     );
-    let length = length(&world);
+    let length = length(&folder);
     assert!(length < SLACK, "{length} bytes were not given back");
-    let recording = world.recorded();
+    let recording = folder.recorded();
     let committed = committed(&recording.trace);
     assert!(committed.len() > 10, "{committed:?}");
     check_cuts(&recording, 150, SEED, |cut| {

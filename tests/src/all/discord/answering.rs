@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tests::discord::{Manner, Trouble};
+use tests::discord::{AcknowledgmentKind, ServerFault};
 
 use super::{
     bot::{callback, text, whisper},
@@ -22,7 +22,7 @@ async fn an_interaction_is_acknowledged_once_and_in_time() {
     assert_eq!(answer.status, 204);
     let acknowledged = asked.acknowledged().await;
     assert!(acknowledged.is_private);
-    assert_eq!(acknowledged.manner, Manner::Answer);
+    assert_eq!(acknowledged.kind, AcknowledgmentKind::Answer);
     assert_eq!(asked.answer().await.text, "none");
     let again = stage.bot.answer(&event, 4, text("again")).await;
     assert_eq!(again.code(), (400, 40060));
@@ -47,7 +47,7 @@ async fn an_interaction_is_acknowledged_once_and_in_time() {
 async fn an_acknowledgment_whose_answer_was_lost_may_be_repeated() {
     let mut stage = DiscordBot::open().await;
     let route = "POST /interactions/*/*/callback";
-    stage.discord.misbehave(route, Trouble::CutAfter, 1);
+    stage.discord.inject_fault(route, ServerFault::CutAfter, 1);
     let (asked, event) = stage.ask().await;
     let body = json!({ "type": 4, "data": whisper("none") });
     let lost = stage.bot.try_call("POST", &callback(&event), &body).await;
@@ -86,7 +86,10 @@ async fn the_first_message_after_a_deferral_takes_its_place_and_its_visibility()
     let mut stage = DiscordBot::open().await;
     let (asked, event) = stage.ask().await;
     stage.bot.answer(&event, 5, json!({ "flags": 64 })).await;
-    assert_eq!(asked.acknowledged().await.manner, Manner::Deferral);
+    assert_eq!(
+        asked.acknowledged().await.kind,
+        AcknowledgmentKind::Deferral
+    );
     let thinking = stage.bot.get(&stage.bot.original(&event)).await;
     assert_eq!(thinking.body["flags"], 64 | 128);
     let first = stage.bot.follow(&event, text("first")).await;

@@ -168,7 +168,7 @@ impl Bot {
         let mut ears = self.dial().await;
         ears.session = session.to_owned();
         let data = json!({ "token": self.token, "session_id": session, "seq": sequence });
-        ears.say(6, data).await;
+        ears.send(6, data).await;
         ears
     }
 }
@@ -214,7 +214,7 @@ pub(super) struct GatewayConnection {
 }
 
 impl GatewayConnection {
-    pub(super) async fn say(&mut self, op: u64, data: Value) {
+    pub(super) async fn send(&mut self, op: u64, data: Value) {
         let text = json!({ "op": op, "d": data }).to_string();
         let sent = self.socket.send(Message::text(text)).await;
         sent.expect("the gateway listens");
@@ -223,7 +223,7 @@ impl GatewayConnection {
     pub(super) async fn identify(&mut self, token: &str, intents: u64, shard: [u64; 2]) {
         let properties = json!({ "os": "test", "browser": "test", "device": "test" });
         let data = json!({ "token": format!("Bot {token}"), "intents": intents, "shard": shard, "properties": properties });
-        self.say(2, data).await;
+        self.send(2, data).await;
     }
 
     /// Returns the next gateway message; the code, if the gateway closes the connection; 0 if the connection is just

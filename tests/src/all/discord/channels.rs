@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::Variant;
 use testkit::Random;
 use tests::{
-    discord::{Interaction, Message, Room, Setup, Trouble, User, permission},
+    discord::{Interaction, Message, Room, ServerFault, Setup, User, permission},
     venue::challenged,
 };
 
@@ -256,9 +256,11 @@ async fn an_announcement_is_settled_although_the_answer_of_discord_is_lost() {
     let typed = "/challenge variant:berolina opponent:@Dora";
     let [_, post] = answers(&carl.types(&group, typed)).await;
     let callback = "POST /interactions/*/*/callback";
-    let lost = table.discord.misbehave(callback, Trouble::CutAfter, 1);
+    let lost = table
+        .discord
+        .inject_fault(callback, ServerFault::CutAfter, 1);
     let [post, said] = answers(&dora.presses(&post, "Decline")).await;
-    lost.befell(1).await;
+    lost.occurred(1).await;
     assert!(!post.is_private(), "{}", post.text);
     post.says("Dora declined");
     said.in_private().begins("You declined");
@@ -330,7 +332,7 @@ async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone(
 /// Discord accepts five messages of a channel in five seconds, and the bot delays the others.
 #[tokio::test]
 async fn a_rapid_game_waits_where_a_channel_takes_few_messages_and_loses_nothing() {
-    let table = Table::indoors(Setup::default().limited()).await;
+    let table = Table::in_process(Setup::default().limited()).await;
     let mut random = Random::new(72);
     table.post_each_board().await;
     let mut played = table.begin(Variant::Berolina, "").await;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules::{ByColor, Color, Game, GameInput, Record, View};
-use tests::discord::{Sight, without_hints};
+use tests::discord::{VisibleEvent, without_hints};
 
 use super::table::{Match, Table};
 
@@ -33,7 +33,7 @@ impl Table {
             let alt = board.files[0].alt.as_deref().unwrap_or_default();
             assert!(!alt.is_empty(), "each picture is told in words");
             assert_eq!(
-                board.used, None,
+                board.command_use, None,
                 "a board is no answer to a command, whose options everybody would read"
             );
         }
@@ -61,8 +61,8 @@ impl Table {
             let seen = user.seen();
             let room = user.direct().id;
             let told = seen.iter().filter(|seen| seen.room == room);
-            let new = told.filter_map(|seen| match &seen.sight {
-                Sight::Message(message) => Some(message),
+            let new = told.filter_map(|seen| match &seen.event {
+                VisibleEvent::Message(message) => Some(message),
                 _ => None,
             });
             let new = new.filter(|message| message.author != user.id && !message.is_private());
@@ -95,7 +95,7 @@ impl Table {
                 let games = games.iter();
                 known.extend(games.map(|game| told(game.seat_view(color).as_view())));
             }
-            for message in user.seen().iter().filter_map(|seen| seen.sight.message()) {
+            for message in user.seen().iter().filter_map(|seen| seen.event.message()) {
                 let alts = message.files.iter().filter_map(|file| file.alt.as_ref());
                 for alt in alts {
                     let shown = match color {

@@ -9,7 +9,7 @@ use crate::time;
 
 #[tokio::test]
 async fn a_bot_that_may_begin_few_sessions_more_begins_none_until_the_limit_is_reset() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let gateway = table.discord.gateway();
     gateway.set_starts(3, Duration::from_secs(20));
     gateway.forget_sessions();
@@ -26,7 +26,7 @@ async fn a_bot_that_may_begin_few_sessions_more_begins_none_until_the_limit_is_r
 
 #[tokio::test]
 async fn a_gateway_that_refuses_connections_is_tried_until_it_accepts_one() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let gateway = table.discord.gateway();
     gateway.set_open(false);
     gateway.drop_connections();
@@ -41,7 +41,7 @@ async fn a_gateway_that_refuses_connections_is_tried_until_it_accepts_one() {
 
 #[tokio::test]
 async fn a_connection_without_a_hello_is_given_up() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let gateway = table.discord.gateway();
     gateway.set_mute(true);
     gateway.drop_connections();

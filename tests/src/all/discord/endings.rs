@@ -2,22 +2,22 @@
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{Manner, Setup, Trouble};
+use tests::discord::{AcknowledgmentKind, ServerFault, Setup};
 
-use super::table::{Table, Way};
+use super::table::{MoveInput, Table};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_is_asked_to_end_takes_its_leave_and_goes_on_later() {
     let mut table = Table::open().await;
     let mut random = Random::new(31);
     let mut played = table.begin(Variant::Chakart, "").await;
-    for way in [Way::Command, Way::Menus, Way::Direct] {
-        table.play(&mut played, way, &mut random).await;
+    for input in [MoveInput::Command, MoveInput::Menus, MoveInput::Direct] {
+        table.play(&mut played, input, &mut random).await;
         assert!(table.stop().await, "it ends well: {}", table.log());
         table.start().await;
     }
     // The controls below the earlier boards still work.
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     table.check(&played).await;
     assert_eq!(table.n_registrations(), 1, "commands are registered once");
     table.close();
@@ -43,7 +43,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
     let mut n_unanswered = 0;
     for round in 0..ROUNDS {
         if random.chance(50) {
-            table.play(&mut played, Way::Menus, &mut random).await;
+            table.play(&mut played, MoveInput::Menus, &mut random).await;
         }
         let record = table.record(&played.id).await;
         let game = record.replay().expect("records replay");
@@ -52,11 +52,14 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
         let mut actions = Vec::new();
         game.actions(&mut actions);
         let action = random.pick(&actions);
-        let fatal = FATAL[round % FATAL.len()]
-            .map(|request| table.discord.misbehave(request, Trouble::HeldBefore, 1));
+        let fatal = FATAL[round % FATAL.len()].map(|request| {
+            table
+                .discord
+                .inject_fault(request, ServerFault::HeldBefore, 1)
+        });
         let asked = user.types(&played.room, &format!("/move move:{action} confirm:yes"));
         if let Some(fatal) = &fatal {
-            fatal.befell(1).await;
+            fatal.occurred(1).await;
         }
         table.kill();
         let answered = asked.answered();
@@ -80,7 +83,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
 
 #[tokio::test]
 async fn shards_share_the_guilds() {
-    let table = Table::indoors(Setup::default().shards(2)).await;
+    let table = Table::in_process(Setup::default().shards(2)).await;
     let ann = &table.ann;
     // Each shard has one guild.
     let mut random = Random::new(33);
@@ -91,10 +94,10 @@ async fn shards_share_the_guilds() {
         }
         let room = guild.channel("lobby");
         let asked = ann.types(&room, "/games");
-        assert_eq!(asked.acknowledged().await.manner, Manner::Answer);
+        assert_eq!(asked.acknowledged().await.kind, AcknowledgmentKind::Answer);
         assert!(asked.answer().await.is_private());
     }
     let mut played = table.begin(Variant::Bario, "").await;
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     table.close();
 }

@@ -20,7 +20,7 @@ async fn flood(table: &Table, room: &Room, texts: &[&str]) -> Vec<Message> {
 /// Stops time, so that a post that Discord does not accept at once never comes.
 #[tokio::test]
 async fn a_flood_by_one_person_delays_nobodys_board() {
-    let table = Table::indoors(Setup::default().limited()).await;
+    let table = Table::in_process(Setup::default().limited()).await;
     let played = table.begin(Variant::Berolina, "").await;
     let board = format!("/board match:{}", played.id);
     let told = flood(&table, &played.room, &[&board, "/challenge variant:bario"]).await;
@@ -42,7 +42,7 @@ async fn a_flood_by_one_person_delays_nobodys_board() {
 
 #[tokio::test]
 async fn challenges_that_are_put_together_with_menus_count_too() {
-    let table = Table::indoors(Setup::default().limited()).await;
+    let table = Table::in_process(Setup::default().limited()).await;
     let eve = &table.eve;
     let lobby = &table.lobby;
     let mut refused = 0;

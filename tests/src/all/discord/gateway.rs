@@ -34,9 +34,9 @@ async fn a_bot_is_told_of_its_guilds_and_shows_that_it_lives() {
     let mut ears = bot.connect().await;
     let guild = ears.event("GUILD_CREATE").await;
     assert_eq!(guild["channels"][0]["name"], "lobby");
-    ears.say(1, json!(ears.sequence)).await;
+    ears.send(1, json!(ears.sequence)).await;
     assert_eq!(ears.next().await, Ok(json!({ "op": 11, "d": null })));
-    ears.say(1, json!(99)).await;
+    ears.send(1, json!(99)).await;
     assert_eq!(
         ears.next().await.map(|said| said["op"].clone()),
         Ok(json!(11))

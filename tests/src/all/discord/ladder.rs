@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{Manner, Message, Refusal, Setup, Trouble};
+use tests::discord::{AcknowledgmentKind, Message, Refusal, ServerFault, Setup};
 
-use super::table::{Match, Table, Way, guided, moves};
+use super::table::{Match, MoveInput, Table, guided, moves};
 use crate::time;
 
 const CALLBACK: &str = "POST /interactions/*/*/callback";
@@ -42,7 +42,7 @@ async fn with_closed_messages() -> bool {
         if !goes_on(&played).await {
             return false;
         }
-        table.play(&mut played, Way::Menus, &mut random).await;
+        table.play(&mut played, MoveInput::Menus, &mut random).await;
         n_since += n_told(&played);
     }
     if !goes_on(&played).await {
@@ -67,7 +67,7 @@ async fn with_closed_messages() -> bool {
             break;
         }
         others_turn = !is_anns_turn;
-        table.play(&mut played, Way::Menus, &mut random).await;
+        table.play(&mut played, MoveInput::Menus, &mut random).await;
     }
     ann.reads(&ann.direct(), "your turn").await;
     table.check(&played).await;
@@ -77,15 +77,15 @@ async fn with_closed_messages() -> bool {
 
 #[tokio::test]
 async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_messages() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let (ann, bob) = (&table.ann, &table.bob);
     let mut random = Random::new(12);
     let mut played = table.begin(Variant::Chakart, "").await;
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     let board = played.board(2).await;
     // The bot cannot reply to any user while this lasts.
-    let refused = Trouble::Refused(Refusal::UNKNOWN_INTERACTION);
-    let expired = table.discord.misbehave(CALLBACK, refused.clone(), 3);
+    let refused = ServerFault::Refused(Refusal::UNKNOWN_INTERACTION);
+    let expired = table.discord.inject_fault(CALLBACK, refused.clone(), 3);
     let n_public = || table.lobby.messages().len() + played.room.messages().len();
     let before = n_public();
     ann.presses(&board, "My view");
@@ -100,10 +100,10 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
     expired.release();
     let offered = moves(offered.await);
     let chosen = random.pick(&offered).value.clone();
-    let once = table.discord.misbehave(CALLBACK, refused, 1);
+    let once = table.discord.inject_fault(CALLBACK, refused, 1);
     let typed = format!("/move move:{chosen}");
     bob.types(&played.room, &typed);
-    once.befell(1).await;
+    once.occurred(1).await;
     bob.reads(&bob.direct(), "came too late").await;
     played.moves.push(chosen);
     table.check(&played).await;
@@ -112,17 +112,17 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
 
 #[tokio::test]
 async fn an_answer_that_takes_its_time_is_promised_to_its_reader_alone() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let held = table.hold_doctor();
     let asked = table.ann.types(&table.lobby, "/doctor");
-    held.befell(1).await;
+    held.occurred(1).await;
     table.pass(Duration::from_millis(499)).await;
     assert!(!asked.is_acknowledged(), "it may still come in time");
     // Timers are rounded up.
     table.pass(Duration::from_millis(2)).await;
     let acknowledged = asked.acknowledged().await;
     assert!(acknowledged.is_private);
-    assert_eq!(acknowledged.manner, Manner::Deferral);
+    assert_eq!(acknowledged.kind, AcknowledgmentKind::Deferral);
     assert!(acknowledged.after < Duration::from_secs(3));
     held.release();
     asked.answer().await.in_private().says("I hear you");
@@ -132,7 +132,7 @@ async fn an_answer_that_takes_its_time_is_promised_to_its_reader_alone() {
 
 #[tokio::test]
 async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     let held = table.hold_doctor();
     let asked = ann.types(lobby, "/doctor");
@@ -149,13 +149,15 @@ async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
 
 #[tokio::test]
 async fn an_answer_whose_promise_failed_is_promised_again() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let held = table.hold_doctor();
-    let failing = table.discord.misbehave(CALLBACK, Trouble::Failing(500), 1);
+    let failing = table
+        .discord
+        .inject_fault(CALLBACK, ServerFault::Failing(500), 1);
     let asked = table.ann.types(&table.lobby, "/doctor");
-    time::flow(failing.befell(1)).await;
+    time::flow(failing.occurred(1)).await;
     let acknowledged = time::flow(asked.acknowledged()).await;
-    assert_eq!(acknowledged.manner, Manner::Deferral);
+    assert_eq!(acknowledged.kind, AcknowledgmentKind::Deferral);
     held.release();
     assert!(asked.answer().await.text.contains("I hear you"));
     table.close();
@@ -163,11 +165,11 @@ async fn an_answer_whose_promise_failed_is_promised_again() {
 
 #[tokio::test]
 async fn a_promise_that_came_through_unnoticed_is_kept_once() {
-    for trouble in [Trouble::CutAfter, Trouble::FailingAfter(500)] {
-        let table = Table::indoors(Setup::default()).await;
+    for fault in [ServerFault::CutAfter, ServerFault::FailingAfter(500)] {
+        let table = Table::in_process(Setup::default()).await;
         let (ann, lobby) = (&table.ann, &table.lobby);
         let held = table.hold_doctor();
-        table.discord.misbehave(CALLBACK, trouble, 1);
+        table.discord.inject_fault(CALLBACK, fault, 1);
         let asked = ann.types(lobby, "/doctor");
         time::flow(asked.acknowledged()).await;
         held.release();
@@ -184,22 +186,22 @@ async fn a_picture_that_takes_long_to_send_holds_nothing_else_up() {
     let mut random = Random::new(13);
     table.post_each_board().await;
     let mut played = table.begin(Variant::Berolina, "").await;
-    for trouble in [Trouble::HeldBefore, Trouble::HeldAfter] {
+    for fault in [ServerFault::HeldBefore, ServerFault::HeldAfter] {
         let n_moves = played.moves.len();
-        let held = table.discord.misbehave(
+        let held = table.discord.inject_fault(
             &format!("POST /channels/{}/messages", played.room.id),
-            trouble.clone(),
+            fault.clone(),
             1,
         );
         // The move has its reply, and the other side can continue before its board is there.
         let first = table.moves(&mut played, &mut random).await;
-        held.befell(1).await;
+        held.occurred(1).await;
         let players = [&table.ann, &table.bob].into_iter();
         let room = played.room.clone();
         for second in players.filter(|user| user.id != first.id) {
             played.moves_as(second, &room, &mut random).await;
         }
-        let n_there = n_moves + 1 + usize::from(trouble == Trouble::HeldAfter);
+        let n_there = n_moves + 1 + usize::from(fault == ServerFault::HeldAfter);
         assert_eq!(played.boards().len(), n_there);
         held.release();
         played.board(n_moves + 3).await;
@@ -223,13 +225,15 @@ async fn an_answer_that_is_repeated_does_not_undo_a_later_one() {
     let mut played = table.begin(Variant::Berolina, "").await;
     let board = played.board(1).await;
     let user = table.to_move(&board).clone();
-    let lost = table.discord.misbehave(CALLBACK, Trouble::CutAfter, 1);
+    let lost = table
+        .discord
+        .inject_fault(CALLBACK, ServerFault::CutAfter, 1);
     // The menus are there, but the bot does not know it and resends them.
     let menus = user.presses(&board, "Move");
     let said = guided(menus, &user, &mut random).await;
     let said = said.answer().await;
     played.remember(&said);
-    lost.befell(1).await;
+    lost.occurred(1).await;
     let again = ["POST /interactions/", " 40060"];
     table.discord.called(&again, 1).await;
     let other = table.to_move(&played.board(2).await).clone();

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{Seen, Sight, Trouble, User, permission};
+use tests::discord::{SeenEvent, ServerFault, User, VisibleEvent, permission};
 
-use super::table::{Match, Table, Way};
+use super::table::{Match, MoveInput, Table};
 
 /// A time longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_secs(10 * 60);
@@ -18,7 +18,7 @@ async fn a_match_has_one_board_and_one_message_that_calls() {
     let mut random = Random::new(61);
     let mut played = table.begin(Variant::Chakart, "").await;
     for _ in 0..4 {
-        table.play(&mut played, Way::Menus, &mut random).await;
+        table.play(&mut played, MoveInput::Menus, &mut random).await;
         let messages = played.room.messages();
         assert_eq!(messages.len(), 2, "the board and who is called");
         let (board, bell) = (&messages[0], &messages[1]);
@@ -35,21 +35,23 @@ async fn a_match_has_one_board_and_one_message_that_calls() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_discord_did_and_did_not_tell_is_not_done_twice() {
-    for (route, trouble) in [
-        ("PATCH /channels/*/messages/*", Trouble::CutAfter),
-        ("PATCH /channels/*/messages/*", Trouble::Failing(502)),
-        ("POST /channels/*/messages", Trouble::CutAfter),
-        ("POST /channels/*/messages", Trouble::FailingAfter(502)),
-        ("DELETE /channels/*/messages/*", Trouble::CutAfter),
-        ("DELETE /channels/*/messages/*", Trouble::Failing(502)),
+    for (route, fault) in [
+        ("PATCH /channels/*/messages/*", ServerFault::CutAfter),
+        ("PATCH /channels/*/messages/*", ServerFault::Failing(502)),
+        ("POST /channels/*/messages", ServerFault::CutAfter),
+        ("POST /channels/*/messages", ServerFault::FailingAfter(502)),
+        ("DELETE /channels/*/messages/*", ServerFault::CutAfter),
+        ("DELETE /channels/*/messages/*", ServerFault::Failing(502)),
     ] {
         let table = Table::open().await;
         let mut random = Random::new(62);
         let mut played = table.begin(Variant::Berolina, "").await;
-        table.play(&mut played, Way::Command, &mut random).await;
-        let lost = table.discord.misbehave(route, trouble, 3);
+        table
+            .play(&mut played, MoveInput::Command, &mut random)
+            .await;
+        let lost = table.discord.inject_fault(route, fault, 3);
         table.moves(&mut played, &mut random).await;
-        lost.befell(1).await;
+        lost.occurred(1).await;
         table.discord.advance(LONG);
         lost.stop();
         played.board(3).await;
@@ -70,11 +72,13 @@ async fn a_program_that_is_killed_while_it_changes_a_board_goes_on_with_that() {
         let mut random = Random::new(63);
         let mut played = table.begin(Variant::Berolina, "").await;
         for _ in 0..2 {
-            table.play(&mut played, Way::Command, &mut random).await;
+            table
+                .play(&mut played, MoveInput::Command, &mut random)
+                .await;
         }
-        let held = table.discord.misbehave(route, Trouble::HeldAfter, 1);
+        let held = table.discord.inject_fault(route, ServerFault::HeldAfter, 1);
         table.moves(&mut played, &mut random).await;
-        held.befell(1).await;
+        held.occurred(1).await;
         table.kill();
         held.release();
         table.discord.advance(LONG);
@@ -92,7 +96,9 @@ async fn where_nobody_can_be_called_the_board_is_posted_in_the_channel() {
     let lobby = &table.lobby;
     let mut random = Random::new(64);
     let mut played = table.begin(Variant::Berolina, "").await;
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
     table.moves(&mut played, &mut random).await;
     let board = table.eve.reads(lobby, "I go on here").await;
@@ -103,8 +109,8 @@ async fn where_nobody_can_be_called_the_board_is_posted_in_the_channel() {
 
 /// Returns the number of messages below the board that called a player.
 fn n_calls(user: &User) -> usize {
-    let is_call = |seen: &Seen| match &seen.sight {
-        Sight::Message(message) => {
+    let is_call = |seen: &SeenEvent| match &seen.event {
+        VisibleEvent::Message(message) => {
             message.text.contains("Your move in match") && message.pinged == [user.id]
         }
         _ => false,
@@ -114,16 +120,18 @@ fn n_calls(user: &User) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_moved_meanwhile_is_not_called_when_that_is_tried_again() {
-    for trouble in [Trouble::Failing(502), Trouble::CutBefore] {
+    for fault in [ServerFault::Failing(502), ServerFault::CutBefore] {
         let table = Table::open().await;
         let mut random = Random::new(65);
         let mut played = table.begin(Variant::Berolina, "").await;
-        table.play(&mut played, Way::Command, &mut random).await;
+        table
+            .play(&mut played, MoveInput::Command, &mut random)
+            .await;
         let route = format!("POST /channels/{}/messages", played.room.id);
-        let lost = table.discord.misbehave(&route, trouble, 99);
+        let lost = table.discord.inject_fault(&route, fault, 99);
         // Bob moves, and then Ann before the bot can call her.
         table.moves(&mut played, &mut random).await;
-        lost.befell(1).await;
+        lost.occurred(1).await;
         played.board(3).await;
         table.moves(&mut played, &mut random).await;
         lost.stop();
@@ -146,15 +154,17 @@ async fn a_call_of_which_nothing_was_heard_goes_once_its_reader_has_moved() {
     let table = Table::open().await;
     let mut random = Random::new(66);
     let mut played = table.begin(Variant::Berolina, "").await;
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     let (post, get) = routes(&played);
-    let lost = table.discord.misbehave(&post, Trouble::CutAfter, 1);
+    let lost = table.discord.inject_fault(&post, ServerFault::CutAfter, 1);
     // The bot cannot search for it before Ann has moved.
-    let failing = Trouble::Failing(502);
-    let unread = table.discord.misbehave(&get, failing, 99);
+    let failing = ServerFault::Failing(502);
+    let unread = table.discord.inject_fault(&get, failing, 99);
     table.moves(&mut played, &mut random).await;
-    lost.befell(1).await;
-    unread.befell(1).await;
+    lost.occurred(1).await;
+    unread.occurred(1).await;
     table.moves(&mut played, &mut random).await;
     unread.stop();
     played.board(4).await;
@@ -166,19 +176,21 @@ async fn a_call_of_which_nothing_was_heard_goes_once_its_reader_has_moved() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_comes_late_calls_nobody_who_has_moved() {
-    for trouble in [Trouble::Failing(502), Trouble::FailingAfter(502)] {
+    for fault in [ServerFault::Failing(502), ServerFault::FailingAfter(502)] {
         let table = Table::open().await;
         let mut random = Random::new(67);
         table.post_each_board().await;
         let mut played = table.begin(Variant::Berolina, "").await;
-        table.play(&mut played, Way::Command, &mut random).await;
+        table
+            .play(&mut played, MoveInput::Command, &mut random)
+            .await;
         let (post, get) = routes(&played);
-        let is_said = trouble == Trouble::FailingAfter(502);
-        let lost = table.discord.misbehave(&post, trouble, 99);
-        let failing = Trouble::Failing(502);
-        let unread = table.discord.misbehave(&get, failing, 99);
+        let is_said = fault == ServerFault::FailingAfter(502);
+        let lost = table.discord.inject_fault(&post, fault, 99);
+        let failing = ServerFault::Failing(502);
+        let unread = table.discord.inject_fault(&get, failing, 99);
         table.moves(&mut played, &mut random).await;
-        lost.befell(1).await;
+        lost.occurred(1).await;
         let room = played.room.clone();
         played.moves_as(&table.ann, &room, &mut random).await;
         lost.stop();

@@ -7,11 +7,11 @@ use rules::Variant;
 use service::LearnReply;
 use testkit::Random;
 use tests::{
-    discord::{Choice, Message, Room, Setup, Trouble, User},
+    discord::{Choice, Message, Room, ServerFault, Setup, User},
     program::{self, Program},
 };
 
-use super::table::{Table, Way, guided};
+use super::table::{MoveInput, Table, guided};
 use crate::monitor::{get, until};
 
 /// Runs the program with this token until it ends by itself. Returns its exit code and all output.
@@ -110,7 +110,7 @@ async fn buttons_of_others_and_of_the_past_are_answered_in_private() {
     let mut random = Random::new(41);
     let mut played = table.begin(Variant::Chakart, "").await;
     let first = played.board(1).await;
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     let board = played.board(2).await;
     let n_public = played.room.messages().len();
     for (user, below, button, told) in [
@@ -287,8 +287,8 @@ async fn no_bot_but_this_one_can_be_challenged() {
 async fn a_start_waits_for_a_discord_that_is_not_well() {
     let discord = Setup::default().start().await;
     let failing = [
-        discord.misbehave("GET /users/@me", Trouble::Failing(503), 2),
-        discord.misbehave("PUT /applications/*/commands", Trouble::Failing(500), 2),
+        discord.inject_fault("GET /users/@me", ServerFault::Failing(503), 2),
+        discord.inject_fault("PUT /applications/*/commands", ServerFault::Failing(500), 2),
     ];
     let folder = tempfile::tempdir().expect("a temporary folder");
     let _program = program::Program::start_on_discord(&folder.path().join("data"), &discord, &[]);

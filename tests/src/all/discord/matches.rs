@@ -4,25 +4,30 @@ use rules::Variant;
 use testkit::Random;
 use tests::discord::Setup;
 
-use super::table::{Table, Way};
+use super::table::{MoveInput, Table};
 
 /// The setting of the number of turns of each side after which a match is drawn.
 const TURNS: (&str, &str) = ("ODDBOARD_LIMITS_TURNS", "12");
 
-/// The ways of a match in which both sides know everything.
-const OPEN: [Way; 4] = [Way::Command, Way::Bare, Way::Menus, Way::Window];
-
-/// The ways of a match in which each side has its own view.
-const HIDDEN: [Way; 5] = [
-    Way::Command,
-    Way::Bare,
-    Way::Menus,
-    Way::Window,
-    Way::Direct,
+/// The inputs of a match in which both sides know everything.
+const OPEN: [MoveInput; 4] = [
+    MoveInput::Command,
+    MoveInput::Bare,
+    MoveInput::Menus,
+    MoveInput::Window,
 ];
 
-/// Plays a match to its end, each side in all ways by turns.
-async fn check(variant: Variant, options: &str, ways: &[Way], seed: u64) {
+/// The inputs of a match in which each side has its own view.
+const HIDDEN: [MoveInput; 5] = [
+    MoveInput::Command,
+    MoveInput::Bare,
+    MoveInput::Menus,
+    MoveInput::Window,
+    MoveInput::Direct,
+];
+
+/// Plays a match to its end, each side with all inputs by turns.
+async fn check(variant: Variant, options: &str, inputs: &[MoveInput], seed: u64) {
     let table = Table::open_with(Setup::default(), &[TURNS]).await;
     let mut random = Random::new(seed);
     let mut played = table.begin(variant, options).await;
@@ -35,8 +40,8 @@ async fn check(variant: Variant, options: &str, ways: &[Way], seed: u64) {
     members.sort();
     assert_eq!(members, ["Ann", "Bob"], "both players follow the thread");
     while !played.is_over() {
-        let way = ways[(played.moves.len() / 2) % ways.len()];
-        table.play(&mut played, way, &mut random).await;
+        let input = inputs[(played.moves.len() / 2) % inputs.len()];
+        table.play(&mut played, input, &mut random).await;
     }
     table.check(&played).await;
     assert!(

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::Trouble;
+use tests::discord::ServerFault;
 
-use super::table::{Table, Way};
+use super::table::{MoveInput, Table};
 
 /// The routes of the requests in a match.
 const ROUTES: [&str; 6] = [
@@ -19,62 +19,65 @@ const ROUTES: [&str; 6] = [
 ];
 
 /// Plays a match in which each kind of request fails in this way, `n` times in a row, once every few moves.
-async fn check(trouble: Trouble, n: usize) {
+async fn check(fault: ServerFault, n: usize) {
     let table = Table::open().await;
-    let mut mischiefs = Vec::new();
+    let mut injected_faults = Vec::new();
     for route in ROUTES {
-        mischiefs.push((route, table.discord.misbehave(route, trouble.clone(), n)));
+        injected_faults.push((route, table.discord.inject_fault(route, fault.clone(), n)));
     }
     let mut random = Random::new(7);
     let mut played = table.begin(Variant::Chakart, "").await;
     for n_moves in 0..6 {
         for route in ROUTES.iter().skip(n_moves % 2).step_by(2) {
             // Failures that have not occurred yet must not occur all at once.
-            let mut before = mischiefs.iter().filter(|(of, _)| of == route);
-            if before.all(|(_, mischief)| mischief.count() >= n) {
-                mischiefs.push((route, table.discord.misbehave(route, trouble.clone(), n)));
+            let mut before = injected_faults.iter().filter(|(of, _)| of == route);
+            if before.all(|(_, injected)| injected.count() >= n) {
+                injected_faults.push((route, table.discord.inject_fault(route, fault.clone(), n)));
             }
         }
-        let way = [Way::Bare, Way::Menus, Way::Direct][n_moves % 3];
-        table.play(&mut played, way, &mut random).await;
+        let input = [MoveInput::Bare, MoveInput::Menus, MoveInput::Direct][n_moves % 3];
+        table.play(&mut played, input, &mut random).await;
         if played.is_over() {
             break;
         }
     }
     table.check(&played).await;
-    let n_befallen: usize = mischiefs.iter().map(|(_, mischief)| mischief.count()).sum();
+    let n_affected: usize = injected_faults
+        .iter()
+        .map(|(_, injected)| injected.count())
+        .sum();
     // The dice of Chakart may end a match before many requests.
-    let is_enough = n_befallen >= 8 * n || played.is_over();
-    assert!(is_enough, "only {n_befallen} requests went wrong");
+    let is_enough = n_affected >= 8 * n || played.is_over();
+    assert!(is_enough, "only {n_affected} requests went wrong");
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_discord_is_to_be_asked_later() {
     for is_global in [false, true] {
-        check(Trouble::limited_by(100, is_global), 2).await;
+        check(ServerFault::limited_by(100, is_global), 2).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_discord_is_not_well() {
-    check(Trouble::Failing(500), 1).await;
-    check(Trouble::Failing(503), 2).await;
+    check(ServerFault::Failing(500), 1).await;
+    check(ServerFault::Failing(503), 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_discord_does_what_it_is_asked_and_says_that_it_is_not_well() {
-    check(Trouble::FailingAfter(502), 1).await;
+    check(ServerFault::FailingAfter(502), 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_a_connection_is_cut_before_anything_is_done() {
-    check(Trouble::CutBefore, 1).await;
+    check(ServerFault::CutBefore, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_a_connection_is_cut_after_it_was_done() {
-    check(Trouble::CutAfter, 1).await;
+    check(ServerFault::CutAfter, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -89,11 +92,13 @@ async fn where_the_gateway_drops_its_connections() {
         let pressed = table.to_move(&board).presses(&board, "Move");
         table.discord.gateway().resumed(n).await;
         assert!(!pressed.answer().await.menus().is_empty());
-        table.play(&mut played, Way::Menus, &mut random).await;
+        table.play(&mut played, MoveInput::Menus, &mut random).await;
     }
     table.discord.gateway().ask_to_reconnect();
     table.discord.gateway().resumed(4).await;
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     table.check(&played).await;
     table.close();
 }
@@ -116,7 +121,9 @@ async fn what_is_heard_too_late_to_be_answered_is_not_done() {
     let said = ann.asks(&played.room, "/move move:d2f4").await;
     played.remember(&said);
     assert!(!late.is_acknowledged());
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     table.check(&played).await;
     table.close();
 }
@@ -129,13 +136,17 @@ async fn what_was_refused_before_a_kill_is_not_done_when_it_is_told_again() {
     let refused = table.bob.types(&played.room, "/move move:e7g5");
     let said = refused.answer().await.text;
     assert!(said.starts_with("It is not your turn"), "{said}");
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     table.kill();
     // Now it would be his turn.
     refused.repeat();
     table.start().await;
     table.discord.called(&["GET ", "/@original 200"], 1).await;
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     table.check(&played).await;
     table.close();
 }
@@ -147,7 +158,7 @@ async fn where_the_gateway_forgets_the_bot() {
     let mut played = table.begin(Variant::Berolina, "").await;
     table.discord.gateway().forget_sessions();
     table.discord.gateway().identified(2).await;
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     table.check(&played).await;
     // The same commands are not registered again.
     assert_eq!(table.n_registrations(), 1);
@@ -172,7 +183,7 @@ async fn where_the_gateway_falls_silent_or_closes() {
     gateway.forget_sessions();
     gateway.identified(n + 1).await;
     table.discord.ready().await;
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     // "Unknown error": the bot resumes. "Session timed out": it identifies again.
     let n = gateway.n_resumed();
     gateway.close_connections(4000);
@@ -180,7 +191,7 @@ async fn where_the_gateway_falls_silent_or_closes() {
     let n = gateway.n_identified();
     gateway.close_connections(4009);
     gateway.identified(n + 1).await;
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     table.check(&played).await;
     table.close();
 }

@@ -5,7 +5,7 @@ use rules::Variant;
 use testkit::Random;
 use tests::discord::{Message, Room, permission};
 
-use super::table::{Match, Table, Way};
+use super::table::{Match, MoveInput, Table};
 
 /// Makes a move below a message and waits until a message in this room shows it.
 async fn goes_on(table: &Table, played: &mut Match, below: &Message, random: &mut Random) {
@@ -29,7 +29,7 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_its_channel() {
     let lobby = &table.lobby;
     let mut random = Random::new(21);
     let mut played = table.begin(Variant::Berolina, "").await;
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     let user = table.to_move(&played.board(2).await).clone();
     played.room.delete();
     played.moves_as(&user, lobby, &mut random).await;
@@ -264,7 +264,9 @@ async fn what_was_refused_while_the_bot_was_not_there_is_shown_when_it_is_back()
     let mut table = Table::open().await;
     let mut random = Random::new(25);
     let mut played = table.begin(Variant::Berolina, "").await;
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     let user = table.to_move(&played.board(2).await).clone();
     let home = table.discord.home();
     home.remove_bot();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::Variant;
-use tests::discord::{Interaction, Manner, Setup, Trouble, permission};
+use tests::discord::{AcknowledgmentKind, Interaction, ServerFault, Setup, permission};
 
 use super::table::Table;
 use crate::time;
@@ -29,11 +29,15 @@ async fn answered_once(table: &Table, asked: &Interaction, words: &str) {
 async fn no_spell_of_two_seconds_keeps_an_answer_from_being_heard_of_in_time() {
     for begin in [0, 100, 400, 600, 1000, 1400] {
         for is_slow in [false, true] {
-            let table = Table::indoors(Setup::default()).await;
+            let table = Table::in_process(Setup::default()).await;
             let held = is_slow.then(|| table.hold_doctor());
             let typed = if is_slow { "/doctor" } else { "/help" };
             let words = if is_slow { "I hear you" } else { "/challenge" };
-            let spell = || table.discord.misbehave(CALLBACK, Trouble::Failing(502), 99);
+            let spell = || {
+                table
+                    .discord
+                    .inject_fault(CALLBACK, ServerFault::Failing(502), 99)
+            };
             // An outage that begins at once precedes the request.
             let at_once = (begin == 0).then(spell);
             let asked = table.ann.types(&table.lobby, typed);
@@ -55,18 +59,18 @@ async fn no_spell_of_two_seconds_keeps_an_answer_from_being_heard_of_in_time() {
 
 #[tokio::test]
 async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once() {
-    for trouble in [Trouble::HeldBefore, Trouble::HeldAfter] {
-        let table = Table::indoors(Setup::default()).await;
-        let held = table.discord.misbehave(CALLBACK, trouble.clone(), 1);
+    for fault in [ServerFault::HeldBefore, ServerFault::HeldAfter] {
+        let table = Table::in_process(Setup::default()).await;
+        let held = table.discord.inject_fault(CALLBACK, fault.clone(), 1);
         let asked = table.ann.types(&table.lobby, "/help");
-        time::flow(held.befell(1)).await;
+        time::flow(held.occurred(1)).await;
         // Part of the time before a deferral has passed.
         table.pass_slowly(Duration::from_millis(1300)).await;
-        let is_there = trouble == Trouble::HeldAfter;
+        let is_there = fault == ServerFault::HeldAfter;
         assert_eq!(asked.is_acknowledged(), is_there, "it may still come");
-        let manner = time::flow(asked.acknowledged()).await.manner;
-        assert_eq!(manner == Manner::Answer, is_there, "{manner:?}");
-        assert_eq!(manner == Manner::Deferral, !is_there, "{manner:?}");
+        let kind = time::flow(asked.acknowledged()).await.kind;
+        assert_eq!(kind == AcknowledgmentKind::Answer, is_there, "{kind:?}");
+        assert_eq!(kind == AcknowledgmentKind::Deferral, !is_there, "{kind:?}");
         time::flow(table.discord.called(&["/callback"], 1)).await;
         held.release();
         answered_once(&table, &asked, "/challenge").await;
@@ -76,16 +80,18 @@ async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once()
 
 #[tokio::test]
 async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
-    for trouble in [Trouble::CutAfter, Trouble::FailingAfter(502)] {
-        let table = Table::indoors(Setup::default()).await;
+    for fault in [ServerFault::CutAfter, ServerFault::FailingAfter(502)] {
+        let table = Table::in_process(Setup::default()).await;
         let held = table.hold_doctor();
-        let lost = table.discord.misbehave(CALLBACK, trouble, 1);
+        let lost = table.discord.inject_fault(CALLBACK, fault, 1);
         let asked = table.ann.types(&table.lobby, "/doctor");
         // The deferral came through, but the bot does not know it.
-        time::flow(lost.befell(1)).await;
-        let failing = table.discord.misbehave(CALLBACK, Trouble::Failing(502), 99);
+        time::flow(lost.occurred(1)).await;
+        let failing = table
+            .discord
+            .inject_fault(CALLBACK, ServerFault::Failing(502), 99);
         held.release();
-        time::flow(failing.befell(1)).await;
+        time::flow(failing.occurred(1)).await;
         failing.stop();
         answered_once(&table, &asked, "I hear you").await;
         table.close();
@@ -95,13 +101,13 @@ async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
 #[tokio::test]
 async fn a_promise_waits_as_long_as_discord_asks_it_to() {
     for is_global in [false, true] {
-        let table = Table::indoors(Setup::default()).await;
+        let table = Table::in_process(Setup::default()).await;
         let held = table.hold_doctor();
-        let limit = Trouble::limited_by(1200, is_global);
-        table.discord.misbehave(CALLBACK, limit, 1);
+        let limit = ServerFault::limited_by(1200, is_global);
+        table.discord.inject_fault(CALLBACK, limit, 1);
         let asked = table.ann.types(&table.lobby, "/doctor");
         let acknowledged = time::flow(asked.acknowledged()).await;
-        assert_eq!(acknowledged.manner, Manner::Deferral);
+        assert_eq!(acknowledged.kind, AcknowledgmentKind::Deferral);
         let n_asked = table.discord.n_called(&["/callback"]);
         assert_eq!(n_asked, 2, "it asks no sooner");
         held.release();
@@ -113,13 +119,13 @@ async fn a_promise_waits_as_long_as_discord_asks_it_to() {
 #[tokio::test]
 async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
     for is_global in [false, true] {
-        let table = Table::indoors(Setup::default()).await;
+        let table = Table::in_process(Setup::default()).await;
         let lobby = &table.lobby;
-        let limit = Trouble::limited_by(7_000, is_global);
+        let limit = ServerFault::limited_by(7_000, is_global);
         let route = "POST /channels/*/messages";
-        let limit = table.discord.misbehave(route, limit, 1);
+        let limit = table.discord.inject_fault(route, limit, 1);
         let asked = table.ann.types(lobby, "/challenge variant:berolina");
-        time::flow(limit.befell(1)).await;
+        time::flow(limit.occurred(1)).await;
         table.pass_slowly(Duration::from_millis(6990)).await;
         assert!(lobby.messages().is_empty());
         time::flow(table.eve.reads(lobby, "Ann")).await;
@@ -132,18 +138,18 @@ async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
 
 #[tokio::test]
 async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let mut played = table.begin(Variant::Berolina, "").await;
-    let limit = Trouble::limited(7_000);
+    let limit = ServerFault::limited(7_000);
     let route = "DELETE /channels/*/messages/*";
-    let limit = table.discord.misbehave(route, limit, 1);
+    let limit = table.discord.inject_fault(route, limit, 1);
     let n_asked = || table.discord.n_called(&["DELETE "]);
     // The bot removes the call to a player who has moved.
     let said = time::flow(table.ann.asks(&played.room, "/move move:e2g4")).await;
     played.remember(&said);
     time::flow(played.board(2)).await;
     time::flow(table.bob.asks(&played.room, "/move move:e7g5")).await;
-    time::flow(limit.befell(1)).await;
+    time::flow(limit.occurred(1)).await;
     table.pass_slowly(Duration::from_millis(6990)).await;
     assert_eq!(n_asked(), 1, "it asks no sooner");
     time::flow(table.discord.called(&["DELETE ", " 204"], 1)).await;
@@ -153,13 +159,13 @@ async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
 
 #[tokio::test]
 async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     let denied = permission::ATTACH_FILES | permission::EMBED_LINKS;
     lobby.deny_bot(denied);
     let held = table.hold_doctor();
     let asked = ann.types(lobby, "/doctor");
-    time::flow(held.befell(1)).await;
+    time::flow(held.occurred(1)).await;
     let answer = ann.reads(lobby, "I hear you");
     let answer = time::flow(answer).await;
     answer
@@ -174,14 +180,14 @@ async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
 
 #[tokio::test]
 async fn a_call_that_had_to_wait_is_not_posted_once_its_reader_has_moved() {
-    let table = Table::indoors(Setup::default()).await;
+    let table = Table::in_process(Setup::default()).await;
     let mut played = table.begin(Variant::Berolina, "").await;
-    let limit = Trouble::limited(7_000);
+    let limit = ServerFault::limited(7_000);
     let route = format!("POST /channels/{}/messages", played.room.id);
-    let limit = table.discord.misbehave(&route, limit, 1);
+    let limit = table.discord.inject_fault(&route, limit, 1);
     let said = time::flow(table.ann.asks(&played.room, "/move move:e2g4")).await;
     played.remember(&said);
-    time::flow(limit.befell(1)).await;
+    time::flow(limit.occurred(1)).await;
     let said = time::flow(table.bob.asks(&played.room, "/move move:e7g5")).await;
     played.remember(&said);
     time::flow(played.board(3)).await;

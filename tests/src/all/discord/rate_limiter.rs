@@ -5,7 +5,7 @@ use std::time::Duration;
 use api::{Chat, Message, Nonce, Platform, UserId};
 use rules::Variant;
 use tests::{
-    discord::{Discord, Setup, Trouble},
+    discord::{Discord, ServerFault, Setup},
     store::fresh_writer,
 };
 
@@ -22,7 +22,7 @@ fn statuses(discord: &Discord, route: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn no_more_is_posted_than_discord_has_said_that_it_takes() {
-    let table = Table::indoors(Setup::default().limited()).await;
+    let table = Table::in_process(Setup::default().limited()).await;
     table.flow(table.post_each_board()).await;
     let mut played = table.flow(table.begin(Variant::Berolina, "")).await;
     let moves = ["e2g4", "e7g5", "b2d4", "b7d5", "a2c4", "h7f5", "c2a4"];
@@ -46,8 +46,8 @@ async fn of_two_pauses_the_longer_one_counts() {
     let discord = Discord::start().await;
     let route = "POST /users/@me/channels";
     for seconds in [7, 1] {
-        let limit = Trouble::limited(seconds * 1000);
-        discord.misbehave(route, limit, 1);
+        let limit = ServerFault::limited(seconds * 1000);
+        discord.inject_fault(route, limit, 1);
     }
     let chat = unconnected(&discord, &fresh_writer());
     let (nonce, message) = (

@@ -7,14 +7,14 @@ use rules::Variant;
 use store::writer::Writer;
 use testkit::Random;
 use tests::{
-    discord::{Discord, Trouble, permission},
+    discord::{Discord, ServerFault, permission},
     store::fresh_writer,
     venue::challenged,
 };
 
 use super::{
-    indoors::settings,
-    table::{Match, Table, Way},
+    in_process::settings,
+    table::{Match, MoveInput, Table},
 };
 
 /// A time longer than Discord remembers a nonce.
@@ -29,12 +29,12 @@ fn n_looks(discord: &Discord) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_outage_that_outlives_the_memory_of_discord_doubles_no_board() {
-    for trouble in [Trouble::FailingAfter(502), Trouble::CutAfter] {
+    for fault in [ServerFault::FailingAfter(502), ServerFault::CutAfter] {
         let table = Table::open().await;
         let mut random = Random::new(51);
         table.post_each_board().await;
         let mut played = table.begin(Variant::Chakart, "").await;
-        table.play(&mut played, Way::Menus, &mut random).await;
+        table.play(&mut played, MoveInput::Menus, &mut random).await;
         assert_eq!(n_looks(&table.discord), 0, "it costs nothing");
         for _ in 0..3 {
             if played.is_over() {
@@ -42,9 +42,9 @@ async fn an_outage_that_outlives_the_memory_of_discord_doubles_no_board() {
             }
             let n = played.boards().len();
             // The board is posted for both, but the bot receives no response.
-            let lost = table.discord.misbehave(POST, trouble.clone(), 3);
+            let lost = table.discord.inject_fault(POST, fault.clone(), 3);
             table.moves(&mut played, &mut random).await;
-            lost.befell(1).await;
+            lost.occurred(1).await;
             table.discord.advance(LONG);
             played.board(n + 1).await;
             lost.stop();
@@ -64,9 +64,11 @@ async fn a_restart_after_which_discord_remembers_nothing_doubles_no_board() {
     for _ in 0..2 {
         let n = played.boards().len();
         let route = format!("POST /channels/{}/messages", played.room.id);
-        let held = table.discord.misbehave(&route, Trouble::HeldAfter, 1);
+        let held = table
+            .discord
+            .inject_fault(&route, ServerFault::HeldAfter, 1);
         table.moves(&mut played, &mut random).await;
-        held.befell(1).await;
+        held.occurred(1).await;
         played.board(n + 1).await;
         table.kill();
         held.release();
@@ -87,8 +89,10 @@ async fn where_the_bot_may_not_read_what_was_said_it_is_said_again() {
     played.board(1).await;
     table.lobby.deny_bot(permission::READ_MESSAGE_HISTORY);
     let route = format!("POST /channels/{}/messages", played.room.id);
-    table.discord.misbehave(&route, Trouble::Failing(502), 1);
-    table.play(&mut played, Way::Menus, &mut random).await;
+    table
+        .discord
+        .inject_fault(&route, ServerFault::Failing(502), 1);
+    table.play(&mut played, MoveInput::Menus, &mut random).await;
     table.check(&played).await;
     table.close();
 }
@@ -131,17 +135,17 @@ async fn a_bot_that_is_not_connected_yet_finds_what_it_has_said() {
 /// Kills the program when Discord has a message that the program does not know of. Restarts it while Discord has
 /// forgotten all nonces and delays the request for the bot's own user.
 async fn kill_after_post(table: &mut Table, route: &str, act: impl AsyncFnOnce(&Table)) {
-    let held = table.discord.misbehave(route, Trouble::HeldAfter, 1);
+    let held = table.discord.inject_fault(route, ServerFault::HeldAfter, 1);
     act(table).await;
-    held.befell(1).await;
+    held.occurred(1).await;
     table.kill();
     held.release();
     table.discord.advance(LONG);
     let n = table.discord.gateway().n_opened();
     let who = "GET /users/@me";
-    let slow = table.discord.misbehave(who, Trouble::HeldBefore, 1);
+    let slow = table.discord.inject_fault(who, ServerFault::HeldBefore, 1);
     table.launch();
-    slow.befell(1).await;
+    slow.occurred(1).await;
     slow.release();
     table.discord.gateway().opened(n + 1).await;
 }
@@ -184,7 +188,9 @@ async fn nothing_is_said_twice_after_a_kill_where_discord_is_slow_to_tell_who_th
         asker.asks(&room, typed).await;
     })
     .await;
-    table.play(&mut played, Way::Command, &mut random).await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
     let n_said = |words: &str, messages: Vec<tests::discord::Message>| {
         let told = messages.iter().filter(|told| told.text.contains(words));
         told.count()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tests::discord::{Discord, Interaction, Refusal, Room, Setup, Trouble, User, permission};
+use tests::discord::{Discord, Interaction, Refusal, Room, ServerFault, Setup, User, permission};
 
 use super::bot::{Answer, Bot, GatewayConnection, messages, text};
 
@@ -230,20 +230,20 @@ async fn requests_can_be_made_to_go_wrong() {
     let path = messages(stage.lobby.id);
     let body = text("x");
     let n_said = || stage.lobby.messages().len();
-    let limited = Trouble::limited(1500);
-    for (trouble, expected, n) in [
+    let limited = ServerFault::limited(1500);
+    for (fault, expected, n) in [
         (limited, Some((429, 0)), 0),
-        (Trouble::Failing(503), Some((503, 0)), 0),
-        (Trouble::CutBefore, None, 0),
-        (Trouble::CutAfter, None, 1),
-        (Trouble::FailingAfter(500), Some((500, 0)), 2),
+        (ServerFault::Failing(503), Some((503, 0)), 0),
+        (ServerFault::CutBefore, None, 0),
+        (ServerFault::CutAfter, None, 1),
+        (ServerFault::FailingAfter(500), Some((500, 0)), 2),
         (
-            Trouble::Refused(Refusal::MISSING_PERMISSIONS),
+            ServerFault::Refused(Refusal::MISSING_PERMISSIONS),
             Some((403, 50013)),
             2,
         ),
     ] {
-        discord.misbehave(route, trouble, 1);
+        discord.inject_fault(route, fault, 1);
         let answer = bot.try_call("POST", &path, &body).await.ok();
         assert_eq!(answer.as_ref().map(Answer::code), expected);
         if expected == Some((429, 0)) {
@@ -252,10 +252,10 @@ async fn requests_can_be_made_to_go_wrong() {
         }
         assert_eq!(n_said(), n);
     }
-    let held = discord.misbehave(route, Trouble::HeldAfter, 1);
+    let held = discord.inject_fault(route, ServerFault::HeldAfter, 1);
     let waiting = bot.call("POST", &path, body.clone());
     let (answer, ()) = tokio::join!(waiting, async {
-        held.befell(1).await;
+        held.occurred(1).await;
         stage.ann.reads(&stage.lobby, "x").await;
         held.release();
     });

@@ -16,7 +16,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-use super::{indoors::settings, table::Table};
+use super::{in_process::settings, table::Table};
 
 /// The number of shards.
 const N_SHARDS: u64 = 4;
@@ -129,13 +129,13 @@ impl Roles for Member {
 }
 
 /// A listener that replies to every request with the name of the process.
-struct Clerk {
+struct NamingListener {
     name: &'static str,
     chat: Arc<discord::Discord>,
 }
 
 #[async_trait]
-impl Listener for Clerk {
+impl Listener for NamingListener {
     async fn hear(&self, event: Event) {
         let answered = self.chat.answer(&event.id, &says(self.name)).await;
         answered.expect("nobody else has answered");
@@ -143,10 +143,10 @@ impl Listener for Clerk {
 }
 
 /// A listener that replies to every request only with a deferral.
-struct Slow(Arc<discord::Discord>);
+struct DeferringListener(Arc<discord::Discord>);
 
 #[async_trait]
-impl Listener for Slow {
+impl Listener for DeferringListener {
     async fn hear(&self, event: Event) {
         let note = says("This takes longer.");
         let noted = self.0.note(&event.id, &note).await;
@@ -201,7 +201,7 @@ fn rooms(discord: &Discord, user: &User) -> Vec<Room> {
 fn setup() -> Setup {
     Setup::default()
         .shards(N_SHARDS)
-        .haste(N_SHARDS, Duration::ZERO)
+        .session_rate(N_SHARDS, Duration::ZERO)
 }
 
 impl Fleet {
@@ -220,7 +220,7 @@ impl Fleet {
 
     /// Starts a process with this number of shards.
     fn start(&self, name: &'static str, shards: Option<u32>) -> Process {
-        self.start_with(name, shards, |chat| Arc::new(Clerk { name, chat }))
+        self.start_with(name, shards, |chat| Arc::new(NamingListener { name, chat }))
     }
 
     /// Does the same with this listener.
@@ -380,7 +380,7 @@ async fn a_process_that_was_taken_for_dead_loses_its_shards_and_gets_some_again(
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_heard_only_that_it_takes_longer_is_answered_after_a_kill() {
     let fleet = Fleet::new(setup()).await;
-    let slow = fleet.start_with("slow", None, |chat| Arc::new(Slow(chat)));
+    let slow = fleet.start_with("slow", None, |chat| Arc::new(DeferringListener(chat)));
     fleet.discord.registered().await;
     fleet.registry.until(&[("slow", 4)]).await;
     let asked = fleet.ann.types(&fleet.rooms[0], "/games");
@@ -406,7 +406,7 @@ async fn who_has_heard_only_that_it_takes_longer_is_answered_after_a_kill() {
 async fn no_session_begins_sooner_than_it_may_whichever_process_begins_it() {
     for max_concurrency in [1, 2] {
         let setup = Setup::default().shards(N_SHARDS).running();
-        let fleet = Fleet::new(setup.haste(max_concurrency, PAUSE / 3)).await;
+        let fleet = Fleet::new(setup.session_rate(max_concurrency, PAUSE / 3)).await;
         let _both = [fleet.start("one", None), fleet.start("two", None)];
         fleet.discord.registered().await;
         fleet.check().await;

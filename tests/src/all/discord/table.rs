@@ -7,7 +7,8 @@ use tempfile::TempDir;
 use testkit::Random;
 use tests::{
     discord::{
-        Discord, Interaction, Message, Mischief, Room, Setup, Trouble, User, offered, permission,
+        Discord, InjectedFault, Interaction, Message, Room, ServerFault, Setup, User, offered,
+        permission,
     },
     program::Program,
     store::fresh_writer,
@@ -23,8 +24,8 @@ use tracing_subscriber::{
 
 pub(super) use tests::discord::{command, confirmed, guided, moves};
 
-use super::indoors::Bot;
-use crate::time::{self, Stopped};
+use super::in_process::Bot;
+use crate::time::{self, StoppedTime};
 
 /// The bot, with the players Ann and Bob, and Eve, who watches.
 pub(super) struct Table {
@@ -45,7 +46,9 @@ enum Host {
     /// The real program, on its own folder.
     Program(Program),
     /// This process, with stopped time.
-    Indoors { _held: (Bot, DefaultGuard, Stopped) },
+    InProcess {
+        _held: (Bot, DefaultGuard, StoppedTime),
+    },
 }
 
 /// A match in play.
@@ -57,9 +60,9 @@ pub(super) struct Match {
     pub(super) moves: Vec<String>,
 }
 
-/// A way to make a move.
+/// The input by which a player makes a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Way {
+pub(super) enum MoveInput {
     /// Typing a command with the help of completions.
     Command,
     /// Typing a command without a move, and choosing from menus.
@@ -90,7 +93,7 @@ impl Table {
     }
 
     /// Opens a table with a bot in this process; the test controls its time and Discord's.
-    pub(super) async fn indoors(setup: Setup) -> Table {
+    pub(super) async fn in_process(setup: Setup) -> Table {
         let time = time::stop();
         let mut table = Table::set(setup, &[]).await;
         let log = File::create(table.folder.path().join("log")).expect("a file for the log");
@@ -102,7 +105,7 @@ impl Table {
         let logs = tracing_subscriber::registry().with(lines).set_default();
         let writer = fresh_writer();
         let bot = Bot::start(&table.discord, writer, &|_| {});
-        table.host = Host::Indoors {
+        table.host = Host::InProcess {
             _held: (bot, logs, time),
         };
         time::flow(table.discord.registered()).await;
@@ -189,7 +192,7 @@ impl Table {
     fn program(&mut self) -> Program {
         match mem::replace(&mut self.host, Host::Away) {
             Host::Program(program) => program,
-            Host::Away | Host::Indoors { .. } => panic!("the program does not run"),
+            Host::Away | Host::InProcess { .. } => panic!("the program does not run"),
         }
     }
 
@@ -230,18 +233,18 @@ impl Table {
     }
 
     /// Makes a random move.
-    pub(super) async fn play(&self, played: &mut Match, way: Way, random: &mut Random) {
+    pub(super) async fn play(&self, played: &mut Match, input: MoveInput, random: &mut Random) {
         let board = played.board(played.moves.len() + 1).await;
         let user = self.to_move(&board);
-        let asked = match way {
-            Way::Command => command(user, &played.room, random).await,
-            Way::Bare => guided(user.types(&played.room, "/move"), user, random).await,
-            Way::Menus => guided(user.presses(&board, "Move"), user, random).await,
-            Way::Direct => {
+        let asked = match input {
+            MoveInput::Command => command(user, &played.room, random).await,
+            MoveInput::Bare => guided(user.types(&played.room, "/move"), user, random).await,
+            MoveInput::Menus => guided(user.presses(&board, "Move"), user, random).await,
+            MoveInput::Direct => {
                 let whisper = whispered(user, &board).await;
                 guided(user.presses(&whisper, "Move"), user, random).await
             }
-            Way::Window => {
+            MoveInput::Window => {
                 let menus = user.clicks(&board, "Move").await;
                 let window = user.presses(&menus, "Type it").modal().await;
                 let text = offered(user, &played.room, random).await;
@@ -265,9 +268,9 @@ impl Table {
     }
 
     /// Holds back the reply to `/doctor` until the test releases it.
-    pub(super) fn hold_doctor(&self) -> Mischief {
+    pub(super) fn hold_doctor(&self) -> InjectedFault {
         let route = "POST /users/@me/channels";
-        self.discord.misbehave(route, Trouble::HeldBefore, 1)
+        self.discord.inject_fault(route, ServerFault::HeldBefore, 1)
     }
 
     /// Makes each board its own message from now on, where Ann manages the server.

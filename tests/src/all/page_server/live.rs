@@ -7,20 +7,20 @@ use tests::page_user::PageUser;
 async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
     for fault in [Fault::Written, Fault::NotWritten] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-        let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
-        let anna = house.sign_in("Anna").await;
-        let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+        let test_page = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let anna = test_page.sign_in("Anna").await;
+        let mut line = Line::open(test_page.address, &anna.secret, json!({})).await;
         line.until_caught_up().await;
-        house
+        test_page
             .post("0", &Message::text("zero"))
             .await
             .expect("it is said");
         assert_eq!(line.post().await["change"], json!(1));
 
         store.fail_commit(fault);
-        let failed = house.post("1", &Message::text("one")).await;
+        let failed = test_page.post("1", &Message::text("one")).await;
         assert!(matches!(failed, Err(ChatError::Outage(_))), "{fault:?}");
-        while house.post("2", &Message::text("two")).await.is_err() {
+        while test_page.post("2", &Message::text("two")).await.is_err() {
             tokio::task::yield_now().await;
         }
         if fault == Fault::NotWritten {
@@ -35,21 +35,21 @@ async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
 
 #[tokio::test]
 async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let first = house
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let first = test_page
         .post("1", &Message::text("one"))
         .await
         .expect("it is said");
     for text in ["two", "three"] {
-        house
+        test_page
             .post(text, &Message::text(text))
             .await
             .expect("it is said");
     }
-    house.whisper("w", &anna, "psst").await;
+    test_page.whisper("w", &anna, "psst").await;
     let missed = async |since: Value| -> Vec<String> {
-        house
+        test_page
             .catch_up(&anna, since)
             .await
             .iter()
@@ -60,7 +60,7 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
         missed(json!({ "lobby": 2 })).await,
         ["lobby 3: three", "direct 1: psst"]
     );
-    house
+    test_page
         .playground
         .edit(&first, &Message::text("ONE"))
         .await
@@ -73,9 +73,9 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
     assert_eq!(missed(json!({})).await.len(), 4);
 
     // Posts come by their numbers, so only their frame shows up to which change all of them have come.
-    let person = PageUser::sign_in(&house.address.to_string(), "Ben").await;
+    let person = PageUser::sign_in(&test_page.address.to_string(), "Ben").await;
     let since = BTreeMap::from([("lobby".to_owned(), 2)]);
-    let mut line = person.listen(&house.address.to_string(), &since).await;
+    let mut line = person.listen(&test_page.address.to_string(), &since).await;
     line.until_caught_up("lobby").await;
     let known = [("direct", 0), ("games", 0), ("lobby", 4)];
     let known = known.map(|(place, change)| (place.to_owned(), change));
@@ -84,21 +84,21 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
 
 #[tokio::test]
 async fn an_edit_is_told_once_and_of_what_is_there_only() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let message = house
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let message = test_page
         .post("1", &with_picture("one", "first"))
         .await
         .expect("it is said");
-    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    let mut line = Line::open(test_page.address, &anna.secret, json!({})).await;
     let before = line.until_caught_up().await.pop().expect("there is a post");
     let new = with_picture("two", "second");
-    house
+    test_page
         .playground
         .edit(&message, &new)
         .await
         .expect("it is there");
-    house
+    test_page
         .playground
         .edit(&message, &new)
         .await
@@ -108,7 +108,7 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
         (&edited["number"], &edited["text"], &edited["edited"]),
         (&json!(1), &json!("two"), &json!(true))
     );
-    house
+    test_page
         .post("2", &Message::text("next"))
         .await
         .expect("it is said");
@@ -121,14 +121,14 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
         )
     };
     assert_eq!(
-        house.picture(&anna.secret, &path(&edited)).await,
+        test_page.picture(&anna.secret, &path(&edited)).await,
         (200, b"first".to_vec()),
         "the picture of a post stays"
     );
     assert_eq!(path(&edited), path(&before));
 
     for gone in ["lobby.3", "lobby.0", "attic.1", "direct-9.1", "lobby", "1"] {
-        let edited = house
+        let edited = test_page
             .playground
             .edit(&MessageId::new(Platform::Playground, gone), &new)
             .await;
@@ -138,21 +138,21 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
 
 #[tokio::test]
 async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let ben = house.sign_in("Ben").await;
-    let mut annas = Line::open(house.address, &anna.secret, json!({})).await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let ben = test_page.sign_in("Ben").await;
+    let mut annas = Line::open(test_page.address, &anna.secret, json!({})).await;
     annas.until_caught_up().await;
-    let mut bens = Line::open(house.address, &ben.secret, json!({})).await;
+    let mut bens = Line::open(test_page.address, &ben.secret, json!({})).await;
     bens.until_caught_up().await;
     for n in 1..=3 {
-        house
+        test_page
             .post(&format!("a{n}"), &Message::text("to all"))
             .await
             .expect("it is said");
-        house.whisper(&format!("b{n}"), &anna, "to Anna").await;
+        test_page.whisper(&format!("b{n}"), &anna, "to Anna").await;
     }
-    house.whisper("c", &ben, "to Ben").await;
+    test_page.whisper("c", &ben, "to Ben").await;
     let mut told = Vec::new();
     for _ in 0..4 {
         let post = bens.post().await;
@@ -180,7 +180,7 @@ async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
         Vec::from_iter(expected.map(|text| json!(text).to_string()))
     );
     assert_eq!(
-        house.past(&ben).await.last().map(String::as_str),
+        test_page.past(&ben).await.last().map(String::as_str),
         Some("direct 1: to Ben")
     );
 }
@@ -188,19 +188,19 @@ async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
 #[tokio::test]
 async fn only_the_last_posts_are_kept() {
     let store = Arc::new(MemoryStore::new());
-    let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
-    let anna = house.sign_in("Anna").await;
-    let first = house
+    let test_page = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let anna = test_page.sign_in("Anna").await;
+    let first = test_page
         .post("0", &with_picture("0", "old"))
         .await
         .expect("it is said");
     for n in 1..=505 {
-        house
+        test_page
             .post(&n.to_string(), &with_picture(&n.to_string(), "new"))
             .await
             .expect("it is said");
     }
-    let past = house.past(&anna).await;
+    let past = test_page.past(&anna).await;
     assert_eq!(
         (past.len(), &*past[0], &*past[499]),
         (500, "lobby 7: 6", "lobby 506: 505")
@@ -212,12 +212,12 @@ async fn only_the_last_posts_are_kept() {
         assert_eq!(kept.len(), 500, "{prefix}");
     }
     assert!(matches!(
-        house.playground.edit(&first, &Message::text("x")).await,
+        test_page.playground.edit(&first, &Message::text("x")).await,
         Err(ChatError::Refused(_))
     ));
     let post = |number: u64| MessageId::new(Platform::Playground, format!("lobby.{number}"));
     for (number, is_forgotten) in [(6, true), (7, false), (506, false), (507, false)] {
-        let found = house.playground.has_forgotten(&post(number));
+        let found = test_page.playground.has_forgotten(&post(number));
         assert_eq!(found, is_forgotten, "{number}");
     }
 
@@ -231,7 +231,7 @@ async fn only_the_last_posts_are_kept() {
             is_evident: false,
             about: None,
         };
-        house
+        test_page
             .playground
             .answer(&event, &answer)
             .await
@@ -251,14 +251,14 @@ async fn only_the_last_posts_are_kept() {
 async fn a_slow_reader_is_cut_off_and_catches_up() {
     const N_POSTS: u64 = 700;
     const N_KEPT: u64 = 500;
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let mut line = Line::open(test_page.address, &anna.secret, json!({})).await;
     line.until_caught_up().await;
     // Far more than all buffers on the way hold together.
     let text = "x".repeat(100_000);
     for n in 0..N_POSTS {
-        house
+        test_page
             .post(&n.to_string(), &Message::text(&text))
             .await
             .expect("it is said");
@@ -271,7 +271,7 @@ async fn a_slow_reader_is_cut_off_and_catches_up() {
         }
     }
     assert!(last < N_POSTS, "the reader was not cut off");
-    let rest = house.catch_up(&anna, json!({ "lobby": last })).await;
+    let rest = test_page.catch_up(&anna, json!({ "lobby": last })).await;
     let numbers: Vec<_> = rest
         .iter()
         .filter_map(|frame| frame["number"].as_u64())

@@ -200,7 +200,7 @@ impl TestPage {
         }
     }
 
-    async fn say(&self, person: &Person, id: &str, place: &str, text: &str) -> (u16, Value) {
+    async fn send(&self, person: &Person, id: &str, place: &str, text: &str) -> (u16, Value) {
         self.ask(
             "/api/say",
             &person.secret,

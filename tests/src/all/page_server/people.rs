@@ -4,8 +4,8 @@ use super::*;
 
 #[tokio::test]
 async fn nobody_signs_in_by_a_name_that_is_shown_like_that_of_somebody_else() {
-    let house = TestPage::new().await;
-    house.sign_in("Ann").await;
+    let test_page = TestPage::new().await;
+    test_page.sign_in("Ann").await;
     for (name, status) in [
         ("Ann\u{fdd0}", 422),
         ("A\u{fdd1}nn", 422),
@@ -16,16 +16,16 @@ async fn nobody_signs_in_by_a_name_that_is_shown_like_that_of_somebody_else() {
         ("Ann \u{20dd}", 409),
     ] {
         let request = json!({ "name": name });
-        let (got, answer) = house.ask("/api/sign-in", "", &request).await;
+        let (got, answer) = test_page.ask("/api/sign-in", "", &request).await;
         assert_eq!(got, status, "{name:?}: {answer}");
     }
 }
 
 #[tokio::test]
 async fn a_name_belongs_to_who_has_its_secret() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let ben = house.sign_in("Ben").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let ben = test_page.sign_in("Ben").await;
     let cases = [
         (json!({ "name": "Anna" }), 409, "already called Anna"),
         (json!({ "name": " ANNA " }), 409, "already called ANNA"),
@@ -64,7 +64,7 @@ async fn a_name_belongs_to_who_has_its_secret() {
         (json!({ "names": [] }), 422, "Reload"),
     ];
     for (request, status, error) in cases {
-        let (got, answer) = house.ask("/api/sign-in", "", &request).await;
+        let (got, answer) = test_page.ask("/api/sign-in", "", &request).await;
         assert_eq!(got, status, "{request}");
         assert!(
             answer["error"]
@@ -73,7 +73,7 @@ async fn a_name_belongs_to_who_has_its_secret() {
             "{request} {answer}"
         );
     }
-    let (status, again) = house
+    let (status, again) = test_page
         .ask(
             "/api/sign-in",
             "",
@@ -100,26 +100,26 @@ async fn names_survive_a_restart() {
             .0,
         409
     );
-    assert_eq!(after.say(&anna, "a", "lobby", "back").await.0, 200);
+    assert_eq!(after.send(&anna, "a", "lobby", "back").await.0, 200);
     let ben = after.sign_in("Ben").await;
     assert_ne!(ben.user, anna.user);
 }
 
 #[tokio::test]
 async fn people_are_found_by_what_others_write() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna Maria").await;
-    house.sign_in("Annabel").await;
-    house.sign_in("Ben").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna Maria").await;
+    test_page.sign_in("Annabel").await;
+    test_page.sign_in("Ben").await;
     let person = async |written: &str| {
-        house
+        test_page
             .playground
             .person(&Place::Direct, written)
             .await
             .expect("memory can be read")
     };
     let people = async |beginning: &str| {
-        house
+        test_page
             .playground
             .people(beginning)
             .await
@@ -134,7 +134,7 @@ async fn people_are_found_by_what_others_write() {
 
 #[tokio::test]
 async fn strangers_may_do_nothing() {
-    let house = TestPage::new().await;
+    let test_page = TestPage::new().await;
     let stranger = Person {
         user: UserId::new(Platform::Playground, "7"),
         secret: "7-00".to_owned(),
@@ -151,17 +151,20 @@ async fn strangers_may_do_nothing() {
             "Bearer",
         ] {
             for path in ["/api/say", "/api/complete"] {
-                let (status, answer) = house.ask(path, secret, &body).await;
+                let (status, answer) = test_page.ask(path, secret, &body).await;
                 assert_eq!(status, 401, "{path} {secret:?} {body}");
                 let error = answer["error"].as_str().unwrap_or_default();
                 assert!(error.contains("Sign in first"), "{answer}");
             }
         }
     }
-    assert_eq!(house.picture("", "/api/picture/lobby/1/00").await.0, 401);
-    let mut line = Line::open(house.address, &stranger.secret, json!({})).await;
+    assert_eq!(
+        test_page.picture("", "/api/picture/lobby/1/00").await.0,
+        401
+    );
+    let mut line = Line::open(test_page.address, &stranger.secret, json!({})).await;
     assert_eq!(line.next().await, Err(4401));
-    let whispered = house
+    let whispered = test_page
         .playground
         .whisper(
             &Nonce("n".to_owned()),
@@ -171,7 +174,7 @@ async fn strangers_may_do_nothing() {
         .await;
     assert!(matches!(whispered, Err(ChatError::Refused(_))));
     let nowhere = ChannelId::new(Platform::Playground, "direct-1");
-    let posted = house
+    let posted = test_page
         .playground
         .post(&Nonce("n".to_owned()), &nowhere, &Message::text("hello"))
         .await;
@@ -180,10 +183,10 @@ async fn strangers_may_do_nothing() {
 
 #[tokio::test]
 async fn everyone_sees_who_comes_and_goes() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let ben = house.sign_in("Ben").await;
-    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let ben = test_page.sign_in("Ben").await;
+    let mut line = Line::open(test_page.address, &anna.secret, json!({})).await;
     let welcome = line.until_caught_up().await.swap_remove(0);
     let people: BTreeMap<_, _> = welcome["people"]
         .as_array()
@@ -199,7 +202,7 @@ async fn everyone_sees_who_comes_and_goes() {
     assert_eq!(people, BTreeMap::from([("Anna", true), ("Ben", false)]));
     let mut tabs = Vec::new();
     for _ in 0..2 {
-        let mut tab = Line::open(house.address, &ben.secret, json!({})).await;
+        let mut tab = Line::open(test_page.address, &ben.secret, json!({})).await;
         tab.until_caught_up().await;
         tabs.push(tab);
     }

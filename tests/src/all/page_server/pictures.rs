@@ -4,16 +4,16 @@ use super::*;
 
 #[tokio::test]
 async fn the_picture_of_a_direct_message_changes_with_it() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
     let whisper = |text: &str, recipe: &str| Message::<Private>::from(with_picture(text, recipe));
-    let said = house
+    let said = test_page
         .playground
         .whisper(&Nonce("1".to_owned()), &anna.user, &whisper("one", "first"))
         .await
         .expect("it is said");
     let path = async || {
-        let post = house.catch_up(&anna, json!({})).await;
+        let post = test_page.catch_up(&anna, json!({})).await;
         let post = post.into_iter().find(|frame| frame["type"] == "post");
         let digest = post.expect("there is a post")["picture"]["digest"].clone();
         format!(
@@ -22,33 +22,33 @@ async fn the_picture_of_a_direct_message_changes_with_it() {
         )
     };
     let before = path().await;
-    house
+    test_page
         .playground
         .edit_whisper(&anna.user, &said, &whisper("two", "second"))
         .await
         .expect("it is there");
-    let shown = house.picture(&anna.secret, &path().await).await;
+    let shown = test_page.picture(&anna.secret, &path().await).await;
     assert_eq!(shown, (200, b"second".to_vec()));
-    assert_eq!(house.picture(&anna.secret, &before).await.0, 404);
+    assert_eq!(test_page.picture(&anna.secret, &before).await.0, 404);
 }
 
 #[tokio::test]
 async fn a_picture_is_seen_by_who_may_see_its_message() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let ben = house.sign_in("Ben").await;
-    house
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let ben = test_page.sign_in("Ben").await;
+    test_page
         .post("1", &with_picture("to all", "public"))
         .await
         .expect("it is said");
     let private = Message::<Private>::from(with_picture("to Anna", "private"));
-    house
+    test_page
         .playground
         .whisper(&Nonce("2".to_owned()), &anna.user, &private)
         .await
         .expect("she is there");
-    let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
-    let posts = house.catch_up(&anna, json!({})).await;
+    let (_, answer) = test_page.send(&anna, "a", "lobby", "/picture").await;
+    let posts = test_page.catch_up(&anna, json!({})).await;
     let digests: Vec<_> = posts
         .iter()
         .filter_map(|post| post["picture"]["digest"].as_str())
@@ -77,15 +77,19 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
     ];
     for (path, for_ben, png) in paths {
         assert_eq!(
-            house.picture(&anna.secret, &path).await,
+            test_page.picture(&anna.secret, &path).await,
             (200, png),
             "{path}"
         );
-        assert_eq!(house.picture(&ben.secret, &path).await.0, for_ben, "{path}");
-        assert_eq!(house.picture("", &path).await.0, 401, "{path}");
+        assert_eq!(
+            test_page.picture(&ben.secret, &path).await.0,
+            for_ben,
+            "{path}"
+        );
+        assert_eq!(test_page.picture("", &path).await.0, 401, "{path}");
         let guessed = path.rsplit_once('/').expect("a path").0.to_owned() + "/00";
         assert_eq!(
-            house.picture(&anna.secret, &guessed).await.0,
+            test_page.picture(&anna.secret, &guessed).await.0,
             404,
             "{guessed}"
         );
@@ -94,17 +98,17 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
 
 #[tokio::test]
 async fn a_picture_that_is_not_drawn_says_why() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
     for (number, recipe, status) in [(1, "gone", 404), (2, "now", 503)] {
         let message = with_picture(recipe, recipe);
-        house.post(recipe, &message).await.expect("it is said");
-        let posts = house.catch_up(&anna, json!({})).await;
+        test_page.post(recipe, &message).await.expect("it is said");
+        let posts = test_page.catch_up(&anna, json!({})).await;
         let digest = &posts.last().expect("there is a post")["picture"]["digest"];
         let digest = digest.as_str().expect("a picture");
         let path = format!("/api/picture/lobby/{number}/{digest}");
         assert_eq!(
-            house.picture(&anna.secret, &path).await.0,
+            test_page.picture(&anna.secret, &path).await.0,
             status,
             "{recipe}"
         );

@@ -4,15 +4,15 @@ use super::*;
 
 #[tokio::test]
 async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
     let command = |n: usize| format!("/move {}", "e".repeat(n));
-    let (status, answer) = house.say(&anna, "a", "lobby", &command(10_000)).await;
+    let (status, answer) = test_page.send(&anna, "a", "lobby", &command(10_000)).await;
     assert_eq!(
         (status, answer["answer"]["text"].as_str()),
         (200, Some(&*command(10_000)))
     );
-    let (status, answer) = house.say(&anna, "b", "lobby", &command(20_000)).await;
+    let (status, answer) = test_page.send(&anna, "b", "lobby", &command(20_000)).await;
     assert_eq!(
         (status, &answer["error"]),
         (
@@ -20,7 +20,7 @@ async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
             &json!("That is far too long for a message or a command. Shorten it and try again.")
         )
     );
-    let (status, answer) = house.say(&anna, "c", "lobby", &"x".repeat(2001)).await;
+    let (status, answer) = test_page.send(&anna, "c", "lobby", &"x".repeat(2001)).await;
     assert_eq!(status, 422);
     assert!(
         answer["error"]
@@ -29,31 +29,45 @@ async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
         "{answer}"
     );
     assert_eq!(
-        house.say(&anna, "d", "lobby", " \u{7}\u{202e} ").await.0,
+        test_page
+            .send(&anna, "d", "lobby", " \u{7}\u{202e} ")
+            .await
+            .0,
         422
     );
-    assert_eq!(house.say(&anna, "not an id", "lobby", "x").await.0, 422);
-    assert_eq!(house.say(&anna, &"x".repeat(41), "lobby", "x").await.0, 422);
-    assert_eq!(house.say(&anna, "e", "attic", "x").await.0, 404);
-    let press = json!({ "id": "f", "place": "lobby", "press": "x".repeat(300) });
-    assert_eq!(house.ask("/api/say", &anna.secret, &press).await.0, 422);
     assert_eq!(
-        house.say(&anna, "g", "lobby", "still here").await,
+        test_page.send(&anna, "not an id", "lobby", "x").await.0,
+        422
+    );
+    assert_eq!(
+        test_page.send(&anna, &"x".repeat(41), "lobby", "x").await.0,
+        422
+    );
+    assert_eq!(test_page.send(&anna, "e", "attic", "x").await.0, 404);
+    let press = json!({ "id": "f", "place": "lobby", "press": "x".repeat(300) });
+    assert_eq!(test_page.ask("/api/say", &anna.secret, &press).await.0, 422);
+    assert_eq!(
+        test_page.send(&anna, "g", "lobby", "still here").await,
         (200, json!({ "posted": 1 }))
     );
-    assert_eq!(house.past(&anna).await, ["lobby 1: still here"]);
+    assert_eq!(test_page.past(&anna).await, ["lobby 1: still here"]);
 }
 
 #[tokio::test]
 async fn chat_is_shown_and_commands_are_heard() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let ben = house.sign_in("Ben").await;
-    house.say(&anna, "a", "lobby", " <b>hi</b>\u{202e} ").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let ben = test_page.sign_in("Ben").await;
+    test_page
+        .send(&anna, "a", "lobby", " <b>hi</b>\u{202e} ")
+        .await;
     let answers = [
-        house.say(&anna, "b", "lobby", "\u{200b}/move e4").await.1,
-        house.say(&anna, "c", "direct", "e4").await.1,
-        house
+        test_page
+            .send(&anna, "b", "lobby", "\u{200b}/move e4")
+            .await
+            .1,
+        test_page.send(&anna, "c", "direct", "e4").await.1,
+        test_page
             .ask(
                 "/api/say",
                 &anna.secret,
@@ -61,7 +75,7 @@ async fn chat_is_shown_and_commands_are_heard() {
             )
             .await
             .1,
-        house
+        test_page
             .ask(
                 "/api/say",
                 &anna.secret,
@@ -69,7 +83,7 @@ async fn chat_is_shown_and_commands_are_heard() {
             )
             .await
             .1,
-        house
+        test_page
             .ask(
                 "/api/say",
                 &anna.secret,
@@ -89,7 +103,7 @@ async fn chat_is_shown_and_commands_are_heard() {
             "wrote e4 into m"
         ]
     );
-    let heard = house
+    let heard = test_page
         .listener
         .heard
         .lock()
@@ -113,35 +127,35 @@ async fn chat_is_shown_and_commands_are_heard() {
             .all(|event| event.speaker.id == anna.user && event.speaker.name == "Anna")
     );
     for person in [&anna, &ben] {
-        assert_eq!(house.past(person).await, ["lobby 1: <b>hi</b>"]);
+        assert_eq!(test_page.past(person).await, ["lobby 1: <b>hi</b>"]);
     }
     let typed = json!({ "id": "f", "place": "lobby", "text": "/mo" });
-    let (_, completions) = house.ask("/api/complete", &anna.secret, &typed).await;
+    let (_, completions) = test_page.ask("/api/complete", &anna.secret, &typed).await;
     let offered = json!({ "choices": [{ "label": "period", "value": "/mo." }], "rest": null });
     assert_eq!(completions, offered);
 }
 
 #[tokio::test]
 async fn an_event_told_twice_is_one_event() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let ben = house.sign_in("Ben").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let ben = test_page.sign_in("Ben").await;
     for _ in 0..2 {
         assert_eq!(
-            house.say(&anna, "a", "lobby", "hello").await.1,
+            test_page.send(&anna, "a", "lobby", "hello").await.1,
             json!({ "posted": 1 })
         );
         assert_eq!(
-            house.say(&anna, "b", "lobby", "/help").await.1["answer"]["text"],
+            test_page.send(&anna, "b", "lobby", "/help").await.1["answer"]["text"],
             "/help"
         );
     }
     assert_eq!(
-        house.say(&ben, "a", "lobby", "another event").await.1,
+        test_page.send(&ben, "a", "lobby", "another event").await.1,
         json!({ "posted": 2 })
     );
-    house.say(&ben, "b", "lobby", "/help").await;
-    let heard: Vec<_> = house
+    test_page.send(&ben, "b", "lobby", "/help").await;
+    let heard: Vec<_> = test_page
         .listener
         .heard
         .lock()
@@ -200,15 +214,15 @@ async fn a_nonce_is_said_once_even_over_a_restart() {
 async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
     for fault in [Fault::Written, Fault::NotWritten] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-        let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
-        let anna = house.sign_in("Anna").await;
-        let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+        let test_page = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let anna = test_page.sign_in("Anna").await;
+        let mut line = Line::open(test_page.address, &anna.secret, json!({})).await;
         line.until_caught_up().await;
 
         store.fail_commit(fault);
-        let failed = house.post("n", &Message::text("once")).await;
+        let failed = test_page.post("n", &Message::text("once")).await;
         assert!(matches!(failed, Err(ChatError::Outage(_))), "{fault:?}");
-        while house.post("n", &Message::text("once")).await.is_err() {
+        while test_page.post("n", &Message::text("once")).await.is_err() {
             tokio::task::yield_now().await;
         }
         assert_eq!(
@@ -216,10 +230,10 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
             Some("lobby 1: once"),
             "{fault:?}"
         );
-        assert_eq!(house.past(&anna).await, ["lobby 1: once"], "{fault:?}");
+        assert_eq!(test_page.past(&anna).await, ["lobby 1: once"], "{fault:?}");
 
         store.fail_commit(fault);
-        let (status, answer) = house.say(&anna, "a", "lobby", "hello").await;
+        let (status, answer) = test_page.send(&anna, "a", "lobby", "hello").await;
         assert_eq!(status, 503, "{fault:?}");
         assert!(
             answer["error"]
@@ -227,11 +241,11 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
                 .is_some_and(|error| error.contains("nothing is confirmed")),
             "{answer}"
         );
-        while house.say(&anna, "a", "lobby", "hello").await.0 != 200 {
+        while test_page.send(&anna, "a", "lobby", "hello").await.0 != 200 {
             tokio::task::yield_now().await;
         }
         assert_eq!(
-            house.past(&anna).await,
+            test_page.past(&anna).await,
             ["lobby 1: once", "lobby 2: hello"],
             "{fault:?}"
         );
@@ -240,39 +254,44 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
 
 #[tokio::test]
 async fn who_wants_no_direct_messages_gets_none() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
     let set = async |direct: bool| {
         let settings = json!({ "direct": direct });
-        let answer = house.ask("/api/settings", &anna.secret, &settings).await;
+        let answer = test_page
+            .ask("/api/settings", &anna.secret, &settings)
+            .await;
         assert_eq!(answer, (200, settings));
-        let welcome = house.catch_up(&anna, json!({})).await.swap_remove(0);
+        let welcome = test_page.catch_up(&anna, json!({})).await.swap_remove(0);
         assert_eq!(welcome["direct"], direct);
     };
-    let first = house.whisper("1", &anna, "one").await;
+    let first = test_page.whisper("1", &anna, "one").await;
     set(false).await;
     let message = Message::<Private>::text("two");
     let nonce = Nonce("2".to_owned());
-    let refused = house.playground.whisper(&nonce, &anna.user, &message).await;
+    let refused = test_page
+        .playground
+        .whisper(&nonce, &anna.user, &message)
+        .await;
     assert!(matches!(refused, Err(ChatError::Refused(_))));
     set(true).await;
-    house.whisper("2", &anna, "two").await;
+    test_page.whisper("2", &anna, "two").await;
     // An edit of her private message reaches only her.
-    let ben = house.sign_in("Ben").await;
+    let ben = test_page.sign_in("Ben").await;
     let message = Message::<Private>::text("one, edited");
     let edit = async |person: &Person| {
-        let edited = house
+        let edited = test_page
             .playground
             .edit_whisper(&person.user, &first, &message);
         edited.await
     };
     assert!(matches!(edit(&ben).await, Err(ChatError::Refused(_))));
     assert!(edit(&anna).await.is_ok());
-    let post = house
+    let post = test_page
         .post("3", &Message::text("to all"))
         .await
         .expect("it is said");
-    let edited = house
+    let edited = test_page
         .playground
         .edit_whisper(&anna.user, &post, &message)
         .await;
@@ -281,14 +300,14 @@ async fn who_wants_no_direct_messages_gets_none() {
         "a post is no whisper"
     );
     assert_eq!(
-        house.past(&anna).await,
+        test_page.past(&anna).await,
         ["lobby 1: to all", "direct 1: one, edited", "direct 2: two"]
     );
     for body in [json!({}), json!({ "direct": 1 })] {
-        let (status, _) = house.ask("/api/settings", &anna.secret, &body).await;
+        let (status, _) = test_page.ask("/api/settings", &anna.secret, &body).await;
         assert_eq!(status, 422);
     }
-    let (status, _) = house
+    let (status, _) = test_page
         .ask("/api/settings", "", &json!({ "direct": true }))
         .await;
     assert_eq!(status, 401);
@@ -296,15 +315,18 @@ async fn who_wants_no_direct_messages_gets_none() {
 
 #[tokio::test]
 async fn a_later_answer_reaches_who_asked_and_nobody_else() {
-    let house = TestPage::new().await;
-    let (anna, ben) = (house.sign_in("Anna").await, house.sign_in("Ben").await);
+    let test_page = TestPage::new().await;
+    let (anna, ben) = (
+        test_page.sign_in("Anna").await,
+        test_page.sign_in("Ben").await,
+    );
     let mut lines = Vec::new();
     for person in [&anna, &ben] {
-        let mut line = Line::open(house.address, &person.secret, json!({})).await;
+        let mut line = Line::open(test_page.address, &person.secret, json!({})).await;
         line.until_caught_up().await;
         lines.push(line);
     }
-    let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
+    let (_, answer) = test_page.send(&anna, "a", "lobby", "/picture").await;
     assert_eq!(answer["answer"]["text"], "/picture");
 
     let file = "GIF89a and so on";
@@ -321,7 +343,7 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
         is_evident: false,
         about: None,
     };
-    let answered = house.playground.answer(&event, &answer).await;
+    let answered = test_page.playground.answer(&event, &answer).await;
     answered.expect("it is kept");
     let frame = lines[0].news().await;
     assert_eq!(
@@ -335,7 +357,7 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
         (&picture["width"], &picture["height"]),
         (&json!(258), &json!(772))
     );
-    house
+    test_page
         .post("1", &Message::text("x"))
         .await
         .expect("it is said");
@@ -344,29 +366,29 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
 
     let digest = picture["digest"].as_str().expect("a digest");
     let path = format!("/api/picture/answer/a/{digest}");
-    let request = house.request(reqwest::Method::GET, &path);
+    let request = test_page.request(reqwest::Method::GET, &path);
     let response = request.bearer_auth(&anna.secret).send().await;
     let response = response.expect("the server answers");
     assert_eq!(response.headers()["content-type"], "image/gif");
     assert!(response.bytes().await.expect("a body") == file);
-    assert_eq!(house.picture(&ben.secret, &path).await.0, 404);
+    assert_eq!(test_page.picture(&ben.secret, &path).await.0, 404);
 
     // The first answer, repeated, has its picture again.
-    let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
+    let (_, answer) = test_page.send(&anna, "a", "lobby", "/picture").await;
     let digest = answer["answer"]["picture"]["digest"]
         .as_str()
         .expect("a digest");
     let path = format!("/api/picture/answer/a/{digest}");
     assert_eq!(
-        house.picture(&anna.secret, &path).await,
+        test_page.picture(&anna.secret, &path).await,
         (200, b"mine".to_vec())
     );
 }
 
 #[tokio::test]
 async fn all_of_a_message_reaches_the_page() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
     let button = |id: &str, emphasis| Button {
         control: Control::read(id),
         label: id.to_uppercase(),
@@ -404,8 +426,8 @@ async fn all_of_a_message_reaches_the_page() {
         named: Vec::new(),
         is_silent: false,
     };
-    house.post("1", &message).await.expect("it is said");
-    let mut post = house
+    test_page.post("1", &message).await.expect("it is said");
+    let mut post = test_page
         .catch_up(&anna, json!({}))
         .await
         .pop()

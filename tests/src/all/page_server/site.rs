@@ -4,19 +4,19 @@ use super::*;
 
 #[tokio::test]
 async fn other_hosts_and_other_pages_are_refused() {
-    let house = TestPage::new().await;
-    let foreign_host = house
+    let test_page = TestPage::new().await;
+    let foreign_host = test_page
         .request(reqwest::Method::GET, "/")
         .header("Host", "evil.example");
     let response = foreign_host.send().await.expect("the server answers");
     assert_eq!(response.status().as_u16(), 421);
     let told = response.text().await.expect("the answer is text");
-    assert!(told.contains(&house.address.to_string()), "{told}");
+    assert!(told.contains(&test_page.address.to_string()), "{told}");
 
     let sign_in = json!({ "name": "Anna" });
-    let url = format!("http://{}/api/sign-in", house.address);
+    let url = format!("http://{}/api/sign-in", test_page.address);
     for origin in [Some("http://evil.example"), Some("null"), None] {
-        let mut request = house.client.post(&url).json(&sign_in);
+        let mut request = test_page.client.post(&url).json(&sign_in);
         if let Some(origin) = origin {
             request = request.header("Origin", origin);
         }
@@ -25,10 +25,10 @@ async fn other_hosts_and_other_pages_are_refused() {
         let told = response.text().await.expect("the answer is text");
         assert!(told.contains("own page"), "{told}");
     }
-    let anna = house.sign_in("Anna").await;
-    let program = house
+    let anna = test_page.sign_in("Anna").await;
+    let program = test_page
         .client
-        .post(format!("http://{}/api/say", house.address))
+        .post(format!("http://{}/api/say", test_page.address))
         .bearer_auth(&anna.secret);
     let said = program
         .json(&json!({ "id": "a", "place": "lobby", "text": "hello" }))
@@ -36,7 +36,7 @@ async fn other_hosts_and_other_pages_are_refused() {
         .await;
     assert_eq!(said.expect("the server answers").status().as_u16(), 200);
 
-    let form = house
+    let form = test_page
         .request(reqwest::Method::POST, "/api/sign-in")
         .header("Content-Type", "text/plain");
     let response = form
@@ -46,7 +46,7 @@ async fn other_hosts_and_other_pages_are_refused() {
         .expect("the server answers");
     assert_eq!(response.status().as_u16(), 415);
 
-    let mut upgrade = format!("ws://{}/api/live", house.address)
+    let mut upgrade = format!("ws://{}/api/live", test_page.address)
         .into_client_request()
         .expect("an address");
     assert!(
@@ -62,9 +62,9 @@ async fn other_hosts_and_other_pages_are_refused() {
 
 #[tokio::test]
 async fn the_page_comes_whole_and_bound_to_this_server() {
-    let house = TestPage::new().await;
+    let test_page = TestPage::new().await;
     let get = async |path: &str| {
-        house
+        test_page
             .request(reqwest::Method::GET, path)
             .send()
             .await
@@ -138,9 +138,9 @@ fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
 
 #[tokio::test]
 async fn the_handbook_is_there_without_javascript() {
-    let house = TestPage::new().await;
+    let test_page = TestPage::new().await;
     let get = async |path: &str| {
-        house
+        test_page
             .request(reqwest::Method::GET, path)
             .send()
             .await
@@ -210,11 +210,11 @@ async fn the_handbook_is_there_without_javascript() {
 
 #[tokio::test]
 async fn a_stop_tells_the_pages_to_come_back() {
-    let house = TestPage::new().await;
-    let anna = house.sign_in("Anna").await;
-    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    let test_page = TestPage::new().await;
+    let anna = test_page.sign_in("Anna").await;
+    let mut line = Line::open(test_page.address, &anna.secret, json!({})).await;
     line.until_caught_up().await;
-    house.close().await;
+    test_page.close().await;
     let end = loop {
         if let Err(code) = line.next().await {
             break code;

@@ -13,20 +13,20 @@ use store::open_database;
 use tests::{
     postgres::{Postgres, settings},
     skip::skips_postgres,
-    weak_line::{WeakLine, Weather},
+    weak_line::{LineCondition, WeakLine},
 };
 use tokio::{runtime::Runtime, task::spawn_blocking};
 
 /// A store on a database of its own, over a connection that can be cut.
-struct Afar {
+struct RemoteStore {
     store: Arc<dyn Store>,
     line: WeakLine,
     /// The name of the database in the cluster.
     database: String,
 }
 
-impl Afar {
-    async fn open() -> Afar {
+impl RemoteStore {
+    async fn open() -> RemoteStore {
         let postgres = Postgres::shared();
         let url = postgres.make_database();
         let database = url.rsplit('/').next().expect("it has a name").to_owned();
@@ -34,7 +34,7 @@ impl Afar {
         let url = url.replace(&postgres.address(), &line.address);
         let store = spawn_blocking(move || open_database(&settings(&url)));
         let store = store.await.expect("opening does not panic");
-        Afar {
+        RemoteStore {
             store: Arc::from(store.expect("the database opens")),
             line,
             database,
@@ -59,12 +59,12 @@ impl Afar {
     }
 
     /// Commits while the connection is cut in this way, as soon as it has lost data.
-    async fn cut(&self, weather: Weather) {
-        self.line.set(weather);
+    async fn cut(&self, condition: LineCondition) {
+        self.line.set(condition);
         let store = Arc::clone(&self.store);
         let commit = spawn_blocking(move || store.commit(&both("2")));
         self.line.until_lost().await;
-        self.line.set(Weather::Down);
+        self.line.set(LineCondition::Down);
         let error = commit.await.expect("a commit does not panic");
         let error = error.expect_err("it was not answered");
         assert!(matches!(error, StoreError::Database { .. }), "{error}");
@@ -77,7 +77,7 @@ impl Afar {
         );
         let away = self.with(|store| store.reopen()).await;
         assert!(away.is_err_and(|error| error.is_outage()));
-        self.line.set(Weather::Fine);
+        self.line.set(LineCondition::Fine);
         self.reopen().await;
     }
 
@@ -101,16 +101,18 @@ fn a_commit_that_did_not_arrive_is_not_made() {
         return;
     }
     runtime().block_on(async {
-        let afar = Afar::open().await;
-        afar.with(|store| store.commit(&both("1")))
+        let remote = RemoteStore::open().await;
+        remote
+            .with(|store| store.commit(&both("1")))
             .await
             .expect("a commit");
-        afar.cut(Weather::Silent).await;
-        assert_eq!(afar.value().await, "1");
-        afar.with(|store| store.commit(&both("4")))
+        remote.cut(LineCondition::Silent).await;
+        assert_eq!(remote.value().await, "1");
+        remote
+            .with(|store| store.commit(&both("4")))
             .await
             .expect("a commit");
-        assert_eq!(afar.value().await, "4");
+        assert_eq!(remote.value().await, "4");
     });
 }
 
@@ -120,28 +122,30 @@ fn a_commit_whose_answer_is_lost_is_made_and_stays() {
         return;
     }
     runtime().block_on(async {
-        let afar = Afar::open().await;
-        afar.with(|store| store.commit(&both("1")))
+        let remote = RemoteStore::open().await;
+        remote
+            .with(|store| store.commit(&both("1")))
             .await
             .expect("a commit");
-        afar.cut(Weather::Deaf).await;
-        assert_eq!(afar.value().await, "2");
-        afar.with(|store| store.commit(&both("4")))
+        remote.cut(LineCondition::Deaf).await;
+        assert_eq!(remote.value().await, "2");
+        remote
+            .with(|store| store.commit(&both("4")))
             .await
             .expect("a commit");
-        assert_eq!(afar.value().await, "4");
+        assert_eq!(remote.value().await, "4");
     });
 }
 
 /// A session of another client that holds a lock that a commit needs.
-struct Session {
+struct LockSession {
     input: Option<ChildStdin>,
     psql: Child,
 }
 
-impl Session {
+impl LockSession {
     /// Runs a statement in a transaction that stays open, and waits until it is done.
-    fn hold(database: &str, text: &str) -> Session {
+    fn hold(database: &str, text: &str) -> LockSession {
         let mut psql = Postgres::shared()
             .psql(database)
             .stdin(Stdio::piped())
@@ -156,7 +160,7 @@ impl Session {
             .map_while(Result::ok)
             .any(|line| line == "held");
         assert!(held, "the session does what it is told");
-        Session {
+        LockSession {
             input: Some(input),
             psql,
         }
@@ -186,33 +190,34 @@ fn until_all_are_done(database: &str) {
 
 /// Cuts the connection during a commit that waits for another client's lock. Once the store is open again, its content
 /// is final.
-async fn check_under_way(held: &str, weather: Weather) {
-    let afar = Afar::open().await;
-    afar.with(|store| store.commit(&both("1")))
+async fn check_under_way(held: &str, condition: LineCondition) {
+    let remote = RemoteStore::open().await;
+    remote
+        .with(|store| store.commit(&both("1")))
         .await
         .expect("a commit");
-    let database = afar.database.clone();
-    let session = Session::hold(&database, held);
-    let store = Arc::clone(&afar.store);
+    let database = remote.database.clone();
+    let session = LockSession::hold(&database, held);
+    let store = Arc::clone(&remote.store);
     let commit = spawn_blocking(move || store.commit(&both("2")));
     let watched = database.clone();
     let waiting = spawn_blocking(move || until_waiting(&watched, 1));
     waiting.await.expect("the database tells who waits");
-    afar.line.set(weather);
-    afar.line.set(Weather::Down);
+    remote.line.set(condition);
+    remote.line.set(LineCondition::Down);
     let unanswered = commit.await.expect("a commit does not panic");
     unanswered.expect_err("it was not answered");
-    afar.line.set(Weather::Fine);
-    let store = Arc::clone(&afar.store);
+    remote.line.set(LineCondition::Fine);
+    let store = Arc::clone(&remote.store);
     let reopened = spawn_blocking(move || while store.reopen().is_err() {});
     let end = spawn_blocking(move || session.end());
     end.await.expect("the session ends");
     reopened.await.expect("reopening does not panic");
-    let found = afar.value().await;
+    let found = remote.value().await;
     let done = spawn_blocking(move || until_all_are_done(&database));
     done.await.expect("all are done");
     assert_eq!(
-        afar.value().await,
+        remote.value().await,
         found,
         "a commit was made behind our back"
     );
@@ -224,7 +229,7 @@ fn a_commit_that_is_under_way_is_over_when_the_store_is_open_again() {
         return;
     }
     let row = "select 1 from oddboard.entries where key = 'a' for update";
-    runtime().block_on(check_under_way(row, Weather::Silent));
+    runtime().block_on(check_under_way(row, LineCondition::Silent));
 }
 
 #[test]
@@ -233,7 +238,7 @@ fn a_commit_that_has_yet_to_begin_is_never_made() {
         return;
     }
     let table = "lock table oddboard.entries in exclusive mode";
-    runtime().block_on(check_under_way(table, Weather::Silent));
+    runtime().block_on(check_under_way(table, LineCondition::Silent));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use store::{open_database, open_database_to_read};
 use tests::{
     postgres::{Postgres, settings},
     skip::skips_postgres,
-    weak_line::{WeakLine, Weather},
+    weak_line::{LineCondition, WeakLine},
 };
 use tokio::{runtime::Runtime, task::spawn_blocking};
 
@@ -103,7 +103,7 @@ fn a_primary_that_hangs_keeps_nobody_from_its_successor() {
             done.expect("the store does what is expected of it");
         };
         with(|store| store.commit(&put("1")).expect("a commit")).await;
-        line.set(Weather::Silent);
+        line.set(LineCondition::Silent);
         replica.promote();
         with(|store| {
             store.commit(&put("2")).expect_err("nobody answers");

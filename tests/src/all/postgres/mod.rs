@@ -2,10 +2,10 @@
 
 mod conflicts;
 mod cuts;
+mod faults;
 mod hosts;
 mod pages;
 mod poolers;
 mod starts;
 mod tls;
 mod together;
-mod troubles;

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
     page_user::Line,
+    page_users::PageUsers,
     postgres::Postgres,
     program::{Program, command},
     skip::skips_postgres,
-    travelers::Travelers,
     venue::Venue,
 };
 
@@ -82,7 +82,7 @@ async fn two_people_at_two_programs_talk_and_play_and_one_of_these_is_killed() {
     let folder = TempDir::new().expect("a temporary folder");
     let one = start(&url, &folder, "one");
     let other = start(&url, &folder, "other");
-    let mut people = Travelers::default();
+    let mut people = PageUsers::default();
     people.sign_in("Ann", &one.address).await;
     people.sign_in("Bob", &other.address).await;
     let mut anns = people.listen("Ann", &BTreeMap::new()).await;

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use command::{OWN, named, split};
 use store::writer::Writer;
 use tests::{
-    discord::{Interaction, Manner, Message, Modal, Seen, Sight, User},
+    discord::{AcknowledgmentKind, Interaction, Message, Modal, SeenEvent, User, VisibleEvent},
     store::fresh_writer,
 };
 
@@ -16,19 +16,19 @@ use super::{
     PEOPLE, block_on,
     laws::{check_few, check_leaks},
     leaks::Leak,
-    run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
+    run::{ControlUser, Participants, Prepare, ReceivedMessage, Run, Step, StepKind, StepMessages},
 };
-use crate::discord::indoors::{Indoors, News, found};
+use crate::discord::in_process::{InProcessBot, SeenMessage, found};
 
 /// Ann, Bob and Eve, who have the same numbers on every local Discord whose time stands still.
-struct Members {
+struct DiscordParticipants {
     writer: Writer,
     speakers: BTreeMap<&'static str, Speaker>,
     lobby: Place,
 }
 
-impl Members {
-    async fn gather() -> Members {
+impl DiscordParticipants {
+    async fn gather() -> DiscordParticipants {
         let (_, users, lobby) = found(&PEOPLE).await;
         let speaker = |(name, user): (&'static str, User)| {
             let id = UserId::new(Platform::Discord, user.id.to_string());
@@ -40,7 +40,7 @@ impl Members {
                 },
             )
         };
-        Members {
+        DiscordParticipants {
             writer: fresh_writer(),
             speakers: users.into_iter().map(speaker).collect(),
             lobby: Place::Channel(ChannelId::new(Platform::Discord, lobby.id.to_string())),
@@ -49,7 +49,7 @@ impl Members {
 }
 
 #[async_trait(?Send)]
-impl Company for Members {
+impl Participants for DiscordParticipants {
     fn writer(&self) -> &Writer {
         &self.writer
     }
@@ -67,24 +67,24 @@ impl Company for Members {
     }
 
     async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run> {
-        Box::new(OnDiscord::open(writer, prepare).await)
+        Box::new(DiscordRun::open(writer, prepare).await)
     }
 }
 
 /// A run of a match on Discord.
-struct OnDiscord {
+struct DiscordRun {
     writer: Writer,
-    indoors: Indoors,
+    bot: InProcessBot,
     /// The messages that each person has seen, without the order, which reveals nothing.
-    seen: BTreeMap<&'static str, Vec<Seen>>,
+    seen: BTreeMap<&'static str, Vec<SeenEvent>>,
 }
 
-impl OnDiscord {
-    async fn open(writer: Writer, prepare: &Prepare) -> OnDiscord {
-        let indoors = Indoors::open(&PEOPLE, writer.clone(), prepare).await;
-        let mut run = OnDiscord {
+impl DiscordRun {
+    async fn open(writer: Writer, prepare: &Prepare) -> DiscordRun {
+        let bot = InProcessBot::open(&PEOPLE, writer.clone(), prepare).await;
+        let mut run = DiscordRun {
             writer,
-            indoors,
+            bot,
             seen: BTreeMap::new(),
         };
         run.listen().await;
@@ -92,16 +92,21 @@ impl OnDiscord {
     }
 
     /// Returns the messages to each person since the last call, after all deliveries, and their controls.
-    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, UserInput)>) {
+    async fn listen(
+        &mut self,
+    ) -> (
+        BTreeMap<&'static str, Vec<ReceivedMessage>>,
+        Vec<(ControlUser, UserInput)>,
+    ) {
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
-        for (name, news) in self.indoors.news(true).await {
+        for (name, news) in self.bot.news(true).await {
             controls.extend(news.iter().flat_map(|news| uses(name, &news.seen)));
-            let got = |news: &News| Got {
+            let received = |news: &SeenMessage| ReceivedMessage {
                 text: format!("{}  {}", news.place, news.text),
                 picture: None,
             };
-            lines.insert(name, news.iter().map(got).collect());
+            lines.insert(name, news.iter().map(received).collect());
             self.seen
                 .entry(name)
                 .or_default()
@@ -110,29 +115,29 @@ impl OnDiscord {
         (lines, controls)
     }
 
-    /// Performs a deed that Discord permits.
-    fn does(&self, deed: &Deed) -> Option<Interaction> {
-        let user = &self.indoors.users[deed.who];
-        let room = if deed.is_direct {
+    /// Performs a step that Discord permits.
+    fn does(&self, step: &Step) -> Option<Interaction> {
+        let user = &self.bot.users[step.who];
+        let room = if step.is_direct {
             &user.direct()
         } else {
-            &self.indoors.lobby
+            &self.bot.lobby
         };
-        let seen = &self.seen[deed.who];
-        let mut messages = seen.iter().rev().filter_map(|seen| seen.sight.message());
-        match &deed.what {
-            What::Said(UserInput::Text(text)) => {
+        let seen = &self.seen[step.who];
+        let mut messages = seen.iter().rev().filter_map(|seen| seen.event.message());
+        match &step.kind {
+            StepKind::Input(UserInput::Text(text)) => {
                 let typed = options(text, false)?;
                 user.tries(room, &typed).ok()
             }
-            What::Typed(text) | What::Said(UserInput::Type(text)) => {
+            StepKind::Typed(text) | StepKind::Input(UserInput::Type(text)) => {
                 user.tries_to_begin(room, &options(text, true)?).ok()
             }
-            What::Said(UserInput::Press(id)) => {
+            StepKind::Input(UserInput::Press(id)) => {
                 let below = messages.find(|message| message.offers(id))?;
                 Some(user.presses_of(below, id))
             }
-            What::Said(UserInput::Choose { menu, value }) => {
+            StepKind::Input(UserInput::Choose { menu, value }) => {
                 let holds = |message: &&Message| {
                     message.menus().iter().any(|found| {
                         found.id == *menu && found.entries.iter().any(|entry| entry.value == *value)
@@ -140,7 +145,7 @@ impl OnDiscord {
                 };
                 Some(user.chooses_of(messages.find(holds)?, menu, value))
             }
-            What::Said(UserInput::Fill { form, text }) => {
+            StepKind::Input(UserInput::Fill { form, text }) => {
                 let window = seen
                     .iter()
                     .rev()
@@ -151,15 +156,15 @@ impl OnDiscord {
     }
 }
 
-fn window(seen: &Seen) -> Option<&Modal> {
-    match &seen.sight {
-        Sight::Modal(window) => Some(window),
+fn window(seen: &SeenEvent) -> Option<&Modal> {
+    match &seen.event {
+        VisibleEvent::Modal(window) => Some(window),
         _ => None,
     }
 }
 
 /// Returns the uses of a message that a person sees.
-fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, UserInput)> {
+fn uses(name: &'static str, seen: &SeenEvent) -> Vec<(ControlUser, UserInput)> {
     let mut uses = Vec::new();
     if let Some(window) = window(seen) {
         uses.extend(["e2e4", "Qd4", "nonsense"].map(|text| UserInput::Fill {
@@ -167,7 +172,7 @@ fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, UserInput)> {
             text: text.to_owned(),
         }));
     }
-    if let Some(message) = seen.sight.message() {
+    if let Some(message) = seen.event.message() {
         uses.extend(
             message
                 .buttons()
@@ -229,29 +234,29 @@ fn options(text: &str, is_unfinished: bool) -> Option<String> {
 }
 
 #[async_trait(?Send)]
-impl Run for OnDiscord {
+impl Run for DiscordRun {
     fn writer(&self) -> &Writer {
         &self.writer
     }
 
     async fn close_direct(&self, name: &str) {
-        self.indoors.users[name].set_direct(false);
+        self.bot.users[name].set_direct(false);
     }
 
-    async fn hear(&mut self, deed: &Deed) -> Heard {
-        let asked = self.does(deed);
-        let told = match &asked {
+    async fn hear(&mut self, step: &Step) -> StepMessages {
+        let asked = self.does(step);
+        let reply = match &asked {
             None => "Discord does not let them".to_owned(),
-            Some(asked) => match asked.acknowledged().await.manner {
-                Manner::Choices => format!("{:?}", asked.choices().await),
-                Manner::Modal => format!("{:?}", asked.modal().await.fields),
+            Some(asked) => match asked.acknowledged().await.kind {
+                AcknowledgmentKind::Choices => format!("{:?}", asked.choices().await),
+                AcknowledgmentKind::Modal => format!("{:?}", asked.modal().await.fields),
                 _ => asked.answer().await.text,
             },
         };
         let (lines, controls) = self.listen().await;
-        Heard {
-            told: Got {
-                text: told,
+        StepMessages {
+            reply: ReceivedMessage {
+                text: reply,
                 picture: None,
             },
             lines,
@@ -264,13 +269,13 @@ impl Run for OnDiscord {
     }
 
     async fn close(self: Box<Self>) {
-        self.indoors.close().await;
+        self.bot.close().await;
     }
 }
 
 #[test]
 fn hidden_facts_change_nothing_that_discord_is_told_for_those_who_cannot_know_of_them() {
-    block_on(async { check_few(&Members::gather().await, 65).await });
+    block_on(async { check_few(&DiscordParticipants::gather().await, 65).await });
 }
 
 #[test]
@@ -283,5 +288,5 @@ fn a_bot_that_gives_a_secret_away_on_discord_is_found_out() {
         Leak::Whispers,
         Leak::Legality,
     ];
-    block_on(async { check_leaks(&Members::gather().await, &leaks, 66).await });
+    block_on(async { check_leaks(&DiscordParticipants::gather().await, &leaks, 66).await });
 }

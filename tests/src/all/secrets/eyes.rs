@@ -7,10 +7,10 @@ use testkit::Random;
 use super::{
     NAMES, PEOPLE, block_on,
     laws::setups_with,
-    moments::Moment,
-    page::{AtThePage, Visitors},
-    run::{Deed, Run, What},
-    twins::{Twist, WATCHER},
+    page::{PageParticipants, PageRun},
+    run::{Run, Step, StepKind},
+    secret_choices::SecretChoice,
+    twin_runs::{RunDifference, WATCHER},
 };
 
 /// The eyes that a reader can request besides their own.
@@ -26,19 +26,19 @@ fn shown(board: &Value) -> [&Value; 4] {
 
 /// Requests all boards of a match while it is played and after its end. Returns the number of those that hid
 /// information.
-async fn look_around(company: &Visitors, moment: Moment) -> usize {
-    let Moment {
+async fn look_around(participants: &PageParticipants, choice: SecretChoice) -> usize {
+    let SecretChoice {
         writer,
         game,
         us,
-        twist,
+        difference,
         ..
-    } = moment;
-    let mut run = AtThePage::open(writer, &|_| {}).await;
-    run.welcome(company).await;
-    let (Twist::Moves([action, _]) | Twist::Dice(action, _)) = twist;
-    let decided = What::text(format!("/move {action}"));
-    run.hear(&Deed::new("secret", NAMES[us], decided)).await;
+    } = choice;
+    let mut run = PageRun::open(writer, &|_| {}).await;
+    run.welcome(participants).await;
+    let (RunDifference::Moves([action, _]) | RunDifference::Dice(action, _)) = difference;
+    let decided = StepKind::text(format!("/move {action}"));
+    run.hear(&Step::new("secret", NAMES[us], decided)).await;
     let last = run.board(None, &json!({})).await["last_ply"].as_u64();
     let last = last.expect("a number");
     assert!(last > game.ply() as u64, "{action} is played");
@@ -56,10 +56,10 @@ async fn look_around(company: &Visitors, moment: Moment) -> usize {
         }
         seen.push(own);
     }
-    run.hear(&Deed::new(
+    run.hear(&Step::new(
         "end",
         NAMES[us],
-        What::text("/resign confirm:yes"),
+        StepKind::text("/resign confirm:yes"),
     ))
     .await;
     let mut n_hidden = 0;
@@ -85,10 +85,10 @@ async fn look_around(company: &Visitors, moment: Moment) -> usize {
 fn eyes_show_nothing_more_until_the_match_is_over() {
     let mut random = Random::new(65);
     block_on(async {
-        let company = Visitors::gather(&PEOPLE).await;
+        let participants = PageParticipants::gather(&PEOPLE).await;
         for setup in setups_with("objects=hidden") {
-            let moment = Moment::find(&setup, &company, &mut random).await;
-            let n_hidden = look_around(&company, moment).await;
+            let choice = SecretChoice::find(&setup, &participants, &mut random).await;
+            let n_hidden = look_around(&participants, choice).await;
             assert!(n_hidden > 0, "{setup}: nothing was hidden");
         }
     });

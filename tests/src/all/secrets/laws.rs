@@ -8,33 +8,33 @@ use tests::store::is_on_postgres;
 
 use super::{
     NAMES, PEOPLE, block_on,
-    leaks::{Leak, Leaky},
-    moments::Moment,
-    page::Visitors,
-    run::{Company, open_two},
-    twins::{Difference, Tally, Twins, Twist},
+    leaks::{Leak, LeakyChat},
+    page::PageParticipants,
+    run::{Participants, open_two},
+    secret_choices::SecretChoice,
+    twin_runs::{DetectedLeak, RunCounts, RunDifference, TwinRuns},
 };
 
 /// Follows one pair from the moment in which it begins to differ; a leak, if there is one, is in both bots.
 pub(super) async fn follow(
     setup: &Setup,
-    company: &dyn Company,
+    participants: &dyn Participants,
     leak: Option<Leak>,
     random: &mut Random,
-) -> Result<Tally, Difference> {
-    let Moment {
+) -> Result<RunCounts, DetectedLeak> {
+    let SecretChoice {
         writer,
         game,
         us,
         dice,
-        twist,
-    } = Moment::find(setup, company, random).await;
+        difference,
+    } = SecretChoice::find(setup, participants, random).await;
     let id = dice.id;
-    let runs = open_two(company, &writer, &move |parts| {
+    let runs = open_two(participants, &writer, &move |parts| {
         if let Some(leak) = leak {
             let chat = Arc::clone(&parts.chats[0]);
             let writer = parts.writer.clone();
-            parts.chats[0] = Arc::new(Leaky::new(chat, writer, id, leak));
+            parts.chats[0] = Arc::new(LeakyChat::new(chat, writer, id, leak));
         }
     })
     .await;
@@ -44,67 +44,71 @@ pub(super) async fn follow(
             run.close_direct(name).await;
         }
     }
-    let mut twins = Twins::new(runs, [game.clone(), game], NAMES, us, dice);
-    twins.tally.stealths += usize::from(matches!(twist, Twist::Moves(_)));
-    if twins.twist_expected(&twist, random).await? && twins.look_around(random).await? {
-        let n_deeds = random.below(9);
-        twins.follow(n_deeds, random).await?;
+    let mut twin_runs = TwinRuns::new(runs, [game.clone(), game], NAMES, us, dice);
+    twin_runs.counts.stealths += usize::from(matches!(difference, RunDifference::Moves(_)));
+    if twin_runs
+        .make_expected_difference(&difference, random)
+        .await?
+        && twin_runs.look_around(random).await?
+    {
+        let n_steps = random.below(9);
+        twin_runs.follow(n_steps, random).await?;
     }
-    Ok(twins.end().await)
+    Ok(twin_runs.end().await)
 }
 
 /// Follows pairs under each of these combinations of options until enough of each count. No message may distinguish
 /// them.
 async fn follow_all(
-    company: &dyn Company,
+    participants: &dyn Participants,
     setups: &[Setup],
     n_pairs: usize,
-    counts: impl Fn(&Tally) -> usize,
+    count: impl Fn(&RunCounts) -> usize,
     random: &mut Random,
-) -> Tally {
-    let mut tally = Tally::default();
+) -> RunCounts {
+    let mut counts = RunCounts::default();
     for setup in setups {
         let mut n = 0;
         while n < n_pairs {
-            match follow(setup, company, None, random).await {
+            match follow(setup, participants, None, random).await {
                 Ok(followed) => {
-                    n += counts(&followed);
-                    tally += followed;
+                    n += count(&followed);
+                    counts += followed;
                 }
-                Err(Difference(what)) => {
-                    panic!("two truths can be told apart in {setup}, after {tally:?}: {what}")
+                Err(DetectedLeak(what)) => {
+                    panic!("two truths can be told apart in {setup}, after {counts:?}: {what}")
                 }
             }
         }
     }
-    tally
+    counts
 }
 
 /// The number of pairs under each combination of options where each run takes long.
 const FEW: usize = 8;
 
 /// Follows a few pairs under each combination of options.
-pub(super) async fn check_few(company: &dyn Company, seed: u64) {
+pub(super) async fn check_few(participants: &dyn Participants, seed: u64) {
     let setups = ["objects=hidden", "objects=open"].map(setups_with).concat();
     let mut random = Random::new(seed);
-    let tally = follow_all(company, &setups, FEW, |_| 1, &mut random).await;
+    let counts = follow_all(participants, &setups, FEW, |_| 1, &mut random).await;
     assert!(
-        tally.pairs == 6 * FEW
-            && tally.stealths > FEW
-            && tally.ours.min(tally.theirs).min(tally.watchers) > 4 * FEW,
-        "{tally:?}"
+        counts.pairs == 6 * FEW
+            && counts.stealths > FEW
+            && counts.ours.min(counts.theirs).min(counts.watchers) > 4 * FEW,
+        "{counts:?}"
     );
 }
 
 /// Checks that the comparison detects each of these leaks.
-pub(super) async fn check_leaks(company: &dyn Company, leaks: &[Leak], seed: u64) {
+pub(super) async fn check_leaks(participants: &dyn Participants, leaks: &[Leak], seed: u64) {
     let setups = setups_with("objects=hidden");
     for leak in leaks {
         let mut random = Random::new(seed);
         let mut is_found = false;
         for n in 0..400 {
             let setup = &setups[n % setups.len()];
-            let followed = follow(setup, company, Some(*leak), &mut random).await;
+            let followed = follow(setup, participants, Some(*leak), &mut random).await;
             is_found = followed.is_err();
             if is_found {
                 break;
@@ -132,57 +136,57 @@ pub(super) fn setups_with(objects: &str) -> Vec<Setup> {
 
 /// Follows pairs under each combination of options, each on a thread of its own.
 #[track_caller]
-fn check(objects: &str, seed: u64) -> Tally {
+fn check(objects: &str, seed: u64) -> RunCounts {
     let pairs = pairs();
     let follow = |setup: Setup, seed: u64| {
         block_on(async {
-            let company = Visitors::gather(&PEOPLE).await;
+            let participants = PageParticipants::gather(&PEOPLE).await;
             let mut random = Random::new(seed);
             // A pair that the rules distinguish before all have looked at it is followed, and another one is as well.
-            let by_all = |followed: &Tally| followed.by_all;
-            follow_all(&company, &[setup], pairs, by_all, &mut random).await
+            let by_all = |followed: &RunCounts| followed.by_all;
+            follow_all(&participants, &[setup], pairs, by_all, &mut random).await
         })
     };
-    let mut tally = Tally::default();
+    let mut counts = RunCounts::default();
     thread::scope(|scope| {
         let setups = setups_with(objects).into_iter().zip(seed..);
         let threads: Vec<_> = setups
             .map(|(setup, seed)| scope.spawn(move || follow(setup, seed)))
             .collect();
         for thread in threads {
-            tally += thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            counts += thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
-    assert_eq!(tally.by_all, 3 * pairs);
-    tally
+    assert_eq!(counts.by_all, 3 * pairs);
+    counts
 }
 
 #[test]
 fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
-    let (tally, pairs) = (check("objects=hidden", 610), pairs());
-    let trails = tally.pairs - tally.stealths;
+    let (counts, pairs) = (check("objects=hidden", 610), pairs());
+    let trails = counts.pairs - counts.stealths;
     assert!(
         trails > 2 * pairs
-            && tally.stealths > pairs / 2
-            && tally.revealed > pairs / 2
-            && tally.ours.min(tally.theirs) > 6 * pairs
-            && tally.watchers > 5 * pairs
-            && tally.answered > pairs / 2
-            && tally.pictures > 30 * pairs,
-        "{tally:?}"
+            && counts.stealths > pairs / 2
+            && counts.revealed > pairs / 2
+            && counts.ours.min(counts.theirs) > 6 * pairs
+            && counts.watchers > 5 * pairs
+            && counts.answered > pairs / 2
+            && counts.pictures > 30 * pairs,
+        "{counts:?}"
     );
 }
 
 #[test]
 fn a_hidden_queen_changes_nothing_for_those_who_cannot_know_of_her() {
-    let (tally, pairs) = (check("objects=open", 620), pairs());
+    let (counts, pairs) = (check("objects=open", 620), pairs());
     assert!(
-        tally.stealths == tally.pairs
-            && tally.revealed > 2 * pairs
-            && tally.ours > 6 * pairs
-            && tally.theirs.min(tally.watchers) > 4 * pairs
-            && tally.answered > 3 * pairs
-            && tally.pictures > 15 * pairs,
-        "{tally:?}"
+        counts.stealths == counts.pairs
+            && counts.revealed > 2 * pairs
+            && counts.ours > 6 * pairs
+            && counts.theirs.min(counts.watchers) > 4 * pairs
+            && counts.answered > 3 * pairs
+            && counts.pictures > 15 * pairs,
+        "{counts:?}"
     );
 }

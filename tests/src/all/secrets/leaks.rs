@@ -17,7 +17,7 @@ use async_trait::async_trait;
 use rules::{Action, Game, Glyph};
 use store::writer::Writer;
 
-use super::{PEOPLE, block_on, found, laws::check_leaks, page::Visitors};
+use super::{PEOPLE, block_on, found, laws::check_leaks, page::PageParticipants};
 
 /// A way of leaking a secret.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ impl Leak {
 }
 
 /// A platform with a leak.
-pub(super) struct Leaky {
+pub(super) struct LeakyChat {
     chat: Arc<dyn Chat>,
     writer: Writer,
     id: MatchId,
@@ -59,10 +59,10 @@ pub(super) struct Leaky {
     n_leaks: AtomicU32,
 }
 
-impl Leaky {
+impl LeakyChat {
     /// Creates a platform that leaks from a match in the writer's store.
-    pub(super) fn new(chat: Arc<dyn Chat>, writer: Writer, id: MatchId, leak: Leak) -> Leaky {
-        Leaky {
+    pub(super) fn new(chat: Arc<dyn Chat>, writer: Writer, id: MatchId, leak: Leak) -> LeakyChat {
+        LeakyChat {
             chat,
             writer,
             id,
@@ -147,7 +147,7 @@ impl Leaky {
 }
 
 #[async_trait]
-impl Chat for Leaky {
+impl Chat for LeakyChat {
     fn platform(&self) -> Platform {
         self.chat.platform()
     }
@@ -248,5 +248,5 @@ impl Chat for Leaky {
 
 #[test]
 fn a_bot_that_gives_a_secret_away_is_found_out() {
-    block_on(async { check_leaks(&Visitors::gather(&PEOPLE).await, &Leak::ALL, 63).await });
+    block_on(async { check_leaks(&PageParticipants::gather(&PEOPLE).await, &Leak::ALL, 63).await });
 }

@@ -9,9 +9,9 @@ use testkit::{Random, actions_of, options_of};
 use tests::{page_program::PageProgram, page_user::text, venue::Venue};
 
 use super::{
-    Drawn, NAMES, PEOPLE, WATCHER, block_on, found,
-    page::Visitors,
-    run::{Company, Deed, What},
+    KnownDice, NAMES, PEOPLE, WATCHER, block_on, found,
+    page::PageParticipants,
+    run::{Participants, Step, StepKind},
     traps::{KEPT, names_a_square},
 };
 
@@ -21,27 +21,27 @@ const LONGEST: usize = 50;
 #[tokio::test]
 async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
     let script = "ODDBOARD_LOG_LEVEL=trace RUST_LOG=trace exec \"$@\" 2> log";
-    let mut house = PageProgram::open_in_shell(script, &PEOPLE).await;
-    let address = house.address().to_owned();
+    let mut program = PageProgram::open_in_shell(script, &PEOPLE).await;
+    let address = program.address().to_owned();
     let mut random = Random::new(81);
     let mut lines = Vec::new();
     for name in PEOPLE {
-        let guest = house.guest(name);
+        let guest = program.guest(name);
         lines.push(guest.listen(&address, &BTreeMap::new()).await);
     }
     // A failed direct message is logged.
-    house.guest(NAMES.black).set_direct(&address, false).await;
+    program.guest(NAMES.black).set_direct(&address, false).await;
     // Chance may end a match early.
     let mut records = Vec::new();
     while records
         .iter()
         .all(|record: &Record| record.inputs.len() <= LONGEST / 2)
     {
-        records.push(play(&mut house, &mut random).await);
+        records.push(play(&mut program, &mut random).await);
     }
     drop(lines);
-    let tokens = PEOPLE.map(|name| house.guest(name).secret().to_owned());
-    let log = house.stop();
+    let tokens = PEOPLE.map(|name| program.guest(name).secret().to_owned());
+    let log = program.stop();
     assert!(log.contains("cannot post a message"), "{log}");
     for line in [
         "received an event",
@@ -78,36 +78,36 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
 }
 
 /// Plays a match at random until it is over.
-async fn play(house: &mut PageProgram, random: &mut Random) -> Record {
+async fn play(program: &mut PageProgram, random: &mut Random) -> Record {
     let challenge = format!("{} @{} white", Variant::Chakart, NAMES.black);
-    let id = house.begin(&challenge).await;
-    let address = house.address().to_owned();
+    let id = program.begin(&challenge).await;
+    let address = program.address().to_owned();
     for n in 0..LONGEST {
         for (name, other) in [(NAMES.white, NAMES.black), (NAMES.black, NAMES.white)] {
-            let mut offered = house.complete(name, "/move ").await;
+            let mut offered = program.complete(name, "/move ").await;
             offered.retain(|text| !text.ends_with(':'));
             if offered.is_empty() {
                 continue;
             }
             let typed = random.pick(&offered).clone();
             let why = text(&typed.replace("/move", "/why"));
-            let guest = house.guest(name);
+            let guest = program.guest(name);
             guest
-                .say(&address, "direct", &format!("{id}-{n}-why"), &why)
+                .send(&address, "direct", &format!("{id}-{n}-why"), &why)
                 .await;
             let plan = text(&(typed.replace("/move", "/plan") + " a7a6"));
-            let waiting = house.guest(other);
+            let waiting = program.guest(other);
             waiting
-                .say(&address, "direct", &format!("{id}-{n}-{name}-plan"), &plan)
+                .send(&address, "direct", &format!("{id}-{n}-{name}-plan"), &plan)
                 .await;
-            house.does(name, "/view").await;
-            house.does(name, &typed).await;
+            program.does(name, "/view").await;
+            program.does(name, &typed).await;
         }
-        house.does(WATCHER, "/history").await;
+        program.does(WATCHER, "/history").await;
     }
     let resign = format!("/resign match:{id} confirm:yes");
-    house.does(NAMES.white, &resign).await;
-    let record = house.record(NAMES.white, id).await;
+    program.does(NAMES.white, &resign).await;
+    let record = program.record(NAMES.white, id).await;
     let end = record.replay().expect("it was played").next();
     assert!(matches!(end, Next::Over(_)));
     record
@@ -117,24 +117,26 @@ async fn play(house: &mut PageProgram, random: &mut Random) -> Record {
 fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
     block_on(async {
         let mut random = Random::new(83);
-        let company = Visitors::gather(&PEOPLE).await;
+        let participants = PageParticipants::gather(&PEOPLE).await;
         let prepare = |parts: &mut runtime::Parts| {
-            parts.dice = Box::new(Drawn::new([9; 32]));
+            parts.dice = Box::new(KnownDice::new([9; 32]));
         };
-        let mut run = company.open(company.writer().clone(), &prepare).await;
+        let mut run = participants
+            .open(participants.writer().clone(), &prepare)
+            .await;
         let id = MatchId::from_number(1);
-        let mut n_deeds = 0;
-        let mut deed = |who, what| {
-            n_deeds += 1;
-            Deed::new(format!("deed-{n_deeds}"), who, what)
+        let mut n_steps = 0;
+        let mut step = |who, kind| {
+            n_steps += 1;
+            Step::new(format!("deed-{n_steps}"), who, kind)
         };
-        let accept = What::Said(UserInput::Press(format!("accept:{id}")));
-        run.hear(&deed(
+        let accept = StepKind::Input(UserInput::Press(format!("accept:{id}")));
+        run.hear(&step(
             NAMES.white,
-            What::text("/challenge chakart color:white"),
+            StepKind::text("/challenge chakart color:white"),
         ))
         .await;
-        run.hear(&deed(NAMES.black, accept)).await;
+        run.hear(&step(NAMES.black, accept)).await;
         let (mut read, mut told_owners) = (String::new(), String::new());
         for n in 0..LONGEST {
             let (_, record) = found(run.writer(), id);
@@ -151,18 +153,21 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
                 "/games",
             ];
             let watched = run
-                .hear(&deed(WATCHER, What::text(looks[n % looks.len()])))
+                .hear(&step(WATCHER, StepKind::text(looks[n % looks.len()])))
                 .await;
-            read.push_str(&watched.told.text);
+            read.push_str(&watched.reply.text);
             let action = *random.pick(&actions_of(&game));
             let replies = ["a7a6", "b7b6", "a2a3", "b2b3"];
             let lines = replies.map(|reply| format!("{action} {reply}"));
             for line in lines {
-                let plan = What::text(format!("/plan {line}"));
-                run.hear(&deed(NAMES[!mover], plan)).await;
+                let plan = StepKind::text(format!("/plan {line}"));
+                run.hear(&step(NAMES[!mover], plan)).await;
             }
             let heard = run
-                .hear(&deed(NAMES[mover], What::text(format!("/move {action}"))))
+                .hear(&step(
+                    NAMES[mover],
+                    StepKind::text(format!("/move {action}")),
+                ))
                 .await;
             let (_, record) = found(run.writer(), id);
             if matches!(
@@ -172,13 +177,13 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
                 break;
             }
             for (name, line) in heard.lines {
-                for got in line {
+                for message in line {
                     if name == WATCHER {
-                        let frame = got.frame().unwrap_or_default();
+                        let frame = message.frame().unwrap_or_default();
                         assert_ne!(frame["place"], "direct", "{frame}");
-                        read.push_str(&got.text);
+                        read.push_str(&message.text);
                     } else {
-                        told_owners.push_str(&got.text);
+                        told_owners.push_str(&message.text);
                     }
                 }
             }

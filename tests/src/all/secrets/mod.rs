@@ -1,19 +1,19 @@
 //! The laws of hidden information, seen by people: information that a reader cannot know changes no byte of the
 //! messages to that reader.
 
-mod apart;
 mod discord;
 mod eyes;
 mod laws;
 mod leaks;
 mod log;
-mod moments;
 mod page;
 mod plans;
 mod program;
 mod run;
+mod secret_choices;
 mod traps;
-mod twins;
+mod twin_runs;
+mod two_platforms;
 mod whole;
 
 use api::{Batch, Dice, MatchId, Secret};
@@ -21,7 +21,7 @@ use rules::{ByColor, Record};
 use service::{Match, read_match};
 use store::writer::Writer;
 
-use self::twins::WATCHER;
+use self::twin_runs::WATCHER;
 use tests::store::fresh_writer;
 
 use crate::time;
@@ -36,18 +36,18 @@ const NAMES: ByColor<&str> = ByColor {
 const PEOPLE: [&str; 3] = [NAMES.white, NAMES.black, WATCHER];
 
 /// Counting dice, with a secret that the test knows.
-struct Drawn {
+struct KnownDice {
     secret: [u8; 32],
     n: u32,
 }
 
-impl Drawn {
-    fn new(secret: [u8; 32]) -> Drawn {
-        Drawn { secret, n: 0 }
+impl KnownDice {
+    fn new(secret: [u8; 32]) -> KnownDice {
+        KnownDice { secret, n: 0 }
     }
 }
 
-impl Dice for Drawn {
+impl Dice for KnownDice {
     fn below(&mut self, n: u32) -> u32 {
         self.n += 1;
         self.n % n

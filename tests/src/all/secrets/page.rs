@@ -19,21 +19,21 @@ use tokio::sync::broadcast;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::{
-    run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What},
-    twins::WATCHER,
+    run::{ControlUser, Participants, Prepare, ReceivedMessage, Run, Step, StepKind, StepMessages},
+    twin_runs::WATCHER,
 };
 use crate::time;
 
 /// People who have signed in at a page that has closed since.
-pub(super) struct Visitors {
+pub(super) struct PageParticipants {
     writer: Writer,
     people: BTreeMap<&'static str, (Speaker, PageUser)>,
 }
 
-impl Visitors {
-    pub(super) async fn gather(names: &[&'static str]) -> Visitors {
+impl PageParticipants {
+    pub(super) async fn gather(names: &[&'static str]) -> PageParticipants {
         let writer = fresh_writer();
-        let page = Box::new(AtThePage::open(writer.clone(), &|_| {}).await);
+        let page = Box::new(PageRun::open(writer.clone(), &|_| {}).await);
         let mut people = BTreeMap::new();
         for name in names {
             let guest = PageUser::sign_in(&page.page.address, name).await;
@@ -46,12 +46,12 @@ impl Visitors {
             people.insert(*name, (speaker.expect("they are known"), guest));
         }
         page.close().await;
-        Visitors { writer, people }
+        PageParticipants { writer, people }
     }
 }
 
 #[async_trait(?Send)]
-impl Company for Visitors {
+impl Participants for PageParticipants {
     fn writer(&self) -> &Writer {
         &self.writer
     }
@@ -69,14 +69,14 @@ impl Company for Visitors {
     }
 
     async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run> {
-        let mut run = AtThePage::open(writer, prepare).await;
+        let mut run = PageRun::open(writer, prepare).await;
         run.welcome(self).await;
         Box::new(run)
     }
 }
 
 /// A run of a match at the page.
-pub(super) struct AtThePage {
+pub(super) struct PageRun {
     writer: Writer,
     page: Page,
     people: BTreeMap<&'static str, (PageUser, Line)>,
@@ -89,11 +89,11 @@ pub(super) struct AtThePage {
     n_marks: usize,
 }
 
-impl AtThePage {
+impl PageRun {
     /// Opens the page and continues from the writer's data; `prepare` may replace parts of the bot.
-    pub(super) async fn open(writer: Writer, prepare: &Prepare) -> AtThePage {
+    pub(super) async fn open(writer: Writer, prepare: &Prepare) -> PageRun {
         let page = Page::open(writer.clone(), prepare).await;
-        AtThePage {
+        PageRun {
             changes: page.core.changes(),
             page,
             writer,
@@ -124,8 +124,8 @@ impl AtThePage {
     }
 
     /// Connects the users whom the writer knows, and reads the existing messages.
-    pub(super) async fn welcome(&mut self, company: &Visitors) {
-        for (name, (_, guest)) in &company.people {
+    pub(super) async fn welcome(&mut self, participants: &PageParticipants) {
+        for (name, (_, guest)) in &participants.people {
             let mut line = guest.listen(&self.page.address, &BTreeMap::new()).await;
             // Messages until then may come twice.
             line.until_caught_up("lobby").await;
@@ -183,7 +183,12 @@ impl AtThePage {
     }
 
     /// Returns the frames on the lines since the last call, after all deliveries, and their controls.
-    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, UserInput)>) {
+    async fn listen(
+        &mut self,
+    ) -> (
+        BTreeMap<&'static str, Vec<ReceivedMessage>>,
+        Vec<(ControlUser, UserInput)>,
+    ) {
         self.page.core.idle().await;
         self.n_heard += 1;
         let mut heard = self.mark().await;
@@ -210,26 +215,26 @@ impl AtThePage {
                 let hands = (place == "direct").then_some(name);
                 controls.extend(uses(frame).map(|said| (hands, said)));
                 let shown = format!("{place}/{}", frame["number"]);
-                read.push(got(frame.to_string(), &shown, frame));
+                read.push(received(frame.to_string(), &shown, frame));
             }
             lines.insert(name, read);
         }
         if self.boards.is_empty() {
             self.open_boards().await;
         }
-        for (name, got, uses) in self.frames().await {
-            lines.entry(name).or_default().push(got);
+        for (name, message, uses) in self.frames().await {
+            lines.entry(name).or_default().push(message);
             controls.extend(uses.into_iter().map(|said| (Some(name), said)));
         }
-        for (name, got) in self.boards().await {
-            lines.entry(name).or_default().push(got);
+        for (name, message) in self.boards().await {
+            lines.entry(name).or_default().push(message);
         }
         (lines, controls)
     }
 
     /// Returns the frames of open boards since the last call: the number of positions, the last of them, and its
     /// controls.
-    async fn frames(&mut self) -> Vec<(&'static str, Got, Vec<UserInput>)> {
+    async fn frames(&mut self) -> Vec<(&'static str, ReceivedMessage, Vec<UserInput>)> {
         let mut n_changes = 0;
         while let Ok(id) = self.changes.try_recv() {
             n_changes += usize::from(id == Some(the_match()));
@@ -249,7 +254,7 @@ impl AtThePage {
 
     /// Returns the boards that people request, of the match now or earlier, also through other eyes; and those of an
     /// anonymous visitor.
-    async fn boards(&self) -> Vec<(&'static str, Got)> {
+    async fn boards(&self) -> Vec<(&'static str, ReceivedMessage)> {
         let n = self.n_heard;
         let eyes = ["everything", "everybody", "white", "black"][n % 4];
         let ply = (!n.is_multiple_of(3)).then_some(n % 20);
@@ -281,7 +286,7 @@ fn the_match() -> MatchId {
 }
 
 #[async_trait(?Send)]
-impl Run for AtThePage {
+impl Run for PageRun {
     fn writer(&self) -> &Writer {
         &self.writer
     }
@@ -293,24 +298,24 @@ impl Run for AtThePage {
             .await;
     }
 
-    async fn hear(&mut self, deed: &Deed) -> Heard {
-        let (guest, _) = &self.people[deed.who];
-        let (what, mut body) = match &deed.what {
-            What::Said(said) => ("say", body(said)),
-            What::Typed(typed) => ("complete", text(typed)),
+    async fn hear(&mut self, step: &Step) -> StepMessages {
+        let (guest, _) = &self.people[step.who];
+        let (what, mut body) = match &step.kind {
+            StepKind::Input(said) => ("say", body(said)),
+            StepKind::Typed(typed) => ("complete", text(typed)),
         };
-        body["id"] = json!(deed.id);
-        body["place"] = json!(if deed.is_direct { "direct" } else { "lobby" });
+        body["id"] = json!(step.id);
+        body["place"] = json!(if step.is_direct { "direct" } else { "lobby" });
         let answer = guest.ask(&self.page.address, what, &body).await;
         let (head, body) = read(answer.expect("the page is there")).await;
         let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
         let text = head + &*String::from_utf8_lossy(&body);
         let answer = &answer["answer"];
-        let told = got(text, &format!("answer/{}", deed.id), answer);
+        let reply = received(text, &format!("answer/{}", step.id), answer);
         let (lines, mut controls) = self.listen().await;
-        controls.extend(uses(answer).map(|said| (Some(deed.who), said)));
-        Heard {
-            told,
+        controls.extend(uses(answer).map(|said| (Some(step.who), said)));
+        StepMessages {
+            reply,
             lines,
             controls,
         }
@@ -331,17 +336,17 @@ impl Run for AtThePage {
 }
 
 /// Returns a message without its own picture.
-fn plain(text: String) -> Got {
-    Got {
+fn plain(text: String) -> ReceivedMessage {
+    ReceivedMessage {
         text,
         picture: None,
     }
 }
 
 /// Returns a message that may have a picture.
-fn got(text: String, shown: &str, message: &Value) -> Got {
+fn received(text: String, shown: &str, message: &Value) -> ReceivedMessage {
     let digest = message["picture"]["digest"].as_str();
-    Got {
+    ReceivedMessage {
         text,
         picture: digest.map(|digest| format!("{shown}/{digest}")),
     }

@@ -4,11 +4,11 @@ use rules::{Action, Color, Game, Next};
 use testkit::{Random, actions_of};
 
 use super::{
-    run::{Deed, What},
-    twins::{Difference, Twins, Twist},
+    run::{Step, StepKind},
+    twin_runs::{DetectedLeak, RunDifference, TwinRuns},
 };
 
-impl Twins {
+impl TwinRuns {
     /// Plans a reply as the side that waits. The side with the secret may do so in one run alone, and for another move:
     /// no other reader can detect it.
     pub(super) async fn plan_for(
@@ -16,7 +16,7 @@ impl Twins {
         mover: Color,
         action: Action,
         random: &mut Random,
-    ) -> Result<bool, Difference> {
+    ) -> Result<bool, DetectedLeak> {
         let planner = !mover;
         let is_alone = planner == self.us && random.chance(50);
         let expected = if is_alone {
@@ -31,12 +31,12 @@ impl Twins {
         };
         let plan = format!("/plan {action} {reply} match:{}", self.dice.id);
         let other = if is_alone { "/view" } else { plan.as_str() };
-        let deed = self.deed(self.names[planner], true, What::text(""));
-        let deeds = [plan.as_str(), other].map(|text| Deed {
-            what: What::text(text),
-            ..deed.clone()
+        let step = self.step(self.names[planner], true, StepKind::text(""));
+        let steps = [plan.as_str(), other].map(|text| Step {
+            kind: StepKind::text(text),
+            ..step.clone()
         });
-        self.perform(deeds).await
+        self.perform(steps).await
     }
 
     /// Returns a decision that the waiting side can distinguish from this one.
@@ -76,18 +76,18 @@ impl Twins {
     }
 
     /// Makes the difference; the other side may have a plan for the visible part of it.
-    pub(super) async fn twist_expected(
+    pub(super) async fn make_expected_difference(
         &mut self,
-        twist: &Twist,
+        difference: &RunDifference,
         random: &mut Random,
-    ) -> Result<bool, Difference> {
-        let action = match *twist {
-            Twist::Moves(actions) => *random.pick(&actions),
-            Twist::Dice(action, _) => action,
+    ) -> Result<bool, DetectedLeak> {
+        let action = match *difference {
+            RunDifference::Moves(actions) => *random.pick(&actions),
+            RunDifference::Dice(action, _) => action,
         };
         if random.chance(60) && !self.plan_for(self.us, action, random).await? {
             return Ok(false);
         }
-        self.twist(twist).await
+        self.make_difference(difference).await
     }
 }

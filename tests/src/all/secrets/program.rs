@@ -24,7 +24,7 @@ fn read(stage: &TestBot, opponent: &str) -> (Vec<String>, Vec<String>) {
     let plain = |text: &str| text.replace(opponent, "OPPONENT");
     let posts = stage.scene.posts();
     let posts = posts.iter().skip(1).map(|post| plain(&post.text));
-    let whispered = stage.scene.whispered();
+    let whispered = stage.scene.direct_posts();
     let strangers = whispered.iter().filter(|one| &*one.user.id != "ann");
     assert!(
         opponent != PROGRAM || strangers.count() == 0,
@@ -94,18 +94,18 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
 
 /// The unseen queen moves that a side may choose, the only difference between two matches.
 #[derive(Clone, Copy)]
-enum Unseen {
+enum UnseenMove {
     First,
     Last,
 }
 
 /// An engine that plays the queen unseen as soon as it can, and computes hints.
-struct Stealthy {
-    unseen: Unseen,
+struct UnseenQueenEngine {
+    unseen: UnseenMove,
     engine: Engine,
 }
 
-impl Thinks for Stealthy {
+impl Thinks for UnseenQueenEngine {
     fn answer(
         &mut self,
         question: &EngineQuestion,
@@ -113,22 +113,22 @@ impl Thinks for Stealthy {
         _: &AtomicBool,
     ) -> Option<EngineMove> {
         if question.is_hint() {
-            let told = question.seat_history().ok()?;
+            let history = question.seat_history().ok()?;
             let mut seeded = SeededWords::new(7);
             let budget = Budget::of_nodes(2_000);
             self.engine.forget();
             let mut words = || seeded.word();
             let thought = self
                 .engine
-                .think(&told, question.level(), &budget, &mut words);
+                .think(&history, question.level(), &budget, &mut words);
             let thought = thought.ok()?;
             return Some(question.answered(thought.action, Some(thought.score.expected)));
         }
         let mut unseen = (0..500).filter_map(|n| question.any(n));
         let is_unseen = |action: &Action| is_stealth(*action);
         let found = match self.unseen {
-            Unseen::First => unseen.find(is_unseen),
-            Unseen::Last => unseen.rfind(is_unseen),
+            UnseenMove::First => unseen.find(is_unseen),
+            UnseenMove::Last => unseen.rfind(is_unseen),
         };
         let action = found.or_else(|| question.any(seed))?;
         Some(question.answered(action, None))
@@ -137,11 +137,11 @@ impl Thinks for Stealthy {
 
 /// Plays until the program's queen has moved unseen. Returns the reply to Ann's request for a hint, and the queen's
 /// move.
-async fn hint_after_unseen(unseen: Unseen, seed: u64) -> Option<(String, Action)> {
+async fn hint_after_unseen(unseen: UnseenMove, seed: u64) -> Option<(String, Action)> {
     let mut random = Random::new(seed);
     let mut stage = TestBot::in_memory(&["Ann"], |parts| {
         parts.thinking = thinking(move || {
-            Box::new(Stealthy {
+            Box::new(UnseenQueenEngine {
                 unseen,
                 engine: Engine::new(1 << 20),
             })
@@ -187,8 +187,8 @@ fn is_stealth(action: Action) -> bool {
 async fn a_hint_does_not_depend_on_what_its_player_cannot_know() {
     let mut n_compared = 0;
     for seed in 0..60 {
-        let one = hint_after_unseen(Unseen::First, seed).await;
-        let other = hint_after_unseen(Unseen::Last, seed).await;
+        let one = hint_after_unseen(UnseenMove::First, seed).await;
+        let other = hint_after_unseen(UnseenMove::Last, seed).await;
         if let (Some((one, first)), Some((other, last))) = (one, other)
             && first != last
         {

@@ -1,4 +1,4 @@
-//! The interface of a run: the deeds of a match, and the messages that people receive, on any platform.
+//! The interface of a run: the steps of a match, and the messages that people receive, on any platform.
 
 use std::collections::BTreeMap;
 use tests::user_input::UserInput;
@@ -11,46 +11,46 @@ use store::writer::Writer;
 
 use super::copy;
 
-/// A deed of a person; the same in both runs, except for a secret.
+/// A step of a person; the same in both runs, except for a secret.
 #[derive(Clone)]
-pub(super) struct Deed {
+pub(super) struct Step {
     pub(super) id: String,
     pub(super) who: &'static str,
     pub(super) is_direct: bool,
     /// True if they act by another account of theirs, if they have one.
     pub(super) is_elsewhere: bool,
-    pub(super) what: What,
+    pub(super) kind: StepKind,
 }
 
-impl Deed {
-    /// Creates a deed in the channel.
-    pub(super) fn new(id: impl Into<String>, who: &'static str, what: What) -> Deed {
-        Deed {
+impl Step {
+    /// Creates a step in the channel.
+    pub(super) fn new(id: impl Into<String>, who: &'static str, kind: StepKind) -> Step {
+        Step {
             id: id.into(),
             who,
             is_direct: false,
             is_elsewhere: false,
-            what,
+            kind,
         }
     }
 }
 
 #[derive(Clone)]
-pub(super) enum What {
-    Said(UserInput),
+pub(super) enum StepKind {
+    Input(UserInput),
     /// A request for completions.
     Typed(String),
 }
 
-impl What {
-    pub(super) fn text(text: impl Into<String>) -> What {
-        What::Said(UserInput::Text(text.into()))
+impl StepKind {
+    pub(super) fn text(text: impl Into<String>) -> StepKind {
+        StepKind::Input(UserInput::Text(text.into()))
     }
 }
 
 /// A message to a person.
 #[derive(PartialEq)]
-pub(super) struct Got {
+pub(super) struct ReceivedMessage {
     /// The head and the body of an answer, or a frame of the line; without the time, which is no secret and never the
     /// same.
     pub(super) text: String,
@@ -58,7 +58,7 @@ pub(super) struct Got {
     pub(super) picture: Option<String>,
 }
 
-impl Got {
+impl ReceivedMessage {
     /// Returns the frame, if the message came over the line.
     pub(super) fn frame(&self) -> Option<Value> {
         serde_json::from_str(&self.text).ok()
@@ -66,16 +66,16 @@ impl Got {
 }
 
 /// The person who can use a control, or none for all readers of the channel.
-pub(super) type Hands = Option<&'static str>;
+pub(super) type ControlUser = Option<&'static str>;
 
-/// All messages that follow from a deed.
-pub(super) struct Heard {
+/// All messages that follow from a step.
+pub(super) struct StepMessages {
     /// The reply to the speaker alone.
-    pub(super) told: Got,
+    pub(super) reply: ReceivedMessage,
     /// The messages on the line of each person, by place, in order.
-    pub(super) lines: BTreeMap<&'static str, Vec<Got>>,
+    pub(super) lines: BTreeMap<&'static str, Vec<ReceivedMessage>>,
     /// The controls that have appeared since.
-    pub(super) controls: Vec<(Hands, UserInput)>,
+    pub(super) controls: Vec<(ControlUser, UserInput)>,
 }
 
 /// A function that replaces parts of a bot.
@@ -83,7 +83,7 @@ pub(super) type Prepare = dyn Fn(&mut Parts);
 
 /// People with accounts at a place where they can play.
 #[async_trait(?Send)]
-pub(super) trait Company {
+pub(super) trait Participants {
     /// Returns the store with their data.
     fn writer(&self) -> &Writer;
 
@@ -102,12 +102,12 @@ pub(super) trait Company {
 
 /// Opens two runs that continue from the same data.
 pub(super) async fn open_two(
-    company: &dyn Company,
+    participants: &dyn Participants,
     writer: &Writer,
     prepare: &Prepare,
 ) -> [Box<dyn Run>; 2] {
-    let one = company.open(copy(writer).await, prepare).await;
-    [one, company.open(copy(writer).await, prepare).await]
+    let one = participants.open(copy(writer).await, prepare).await;
+    [one, participants.open(copy(writer).await, prepare).await]
 }
 
 /// A run of a match, and all messages that people receive there, to the last byte.
@@ -119,8 +119,8 @@ pub(super) trait Run {
     /// Closes the direct messages of a person.
     async fn close_direct(&self, name: &str);
 
-    /// Performs a deed and waits for all messages that follow from it.
-    async fn hear(&mut self, deed: &Deed) -> Heard;
+    /// Performs a step and waits for all messages that follow from it.
+    async fn hear(&mut self, step: &Step) -> StepMessages;
 
     /// Returns the picture of that name as a person receives it: the head of the answer, and the file.
     async fn picture(&self, who: &str, name: &str) -> (String, Vec<u8>);

@@ -15,31 +15,31 @@ use rules::{Action, ByColor, Color, Continuation, Game, Next, PendingDecision, R
 use service::Match;
 use testkit::{Random, actions_of, stages};
 use tests::{
-    fake_chat::{self, Said, TestBot, Whispered, channel, event, person},
+    fake_chat::{self, ChatPost, DirectPost, TestBot, channel, event, person},
     venue::challenged,
 };
 
-use super::{Drawn, NAMES, WATCHER, block_on};
+use super::{KnownDice, NAMES, WATCHER, block_on};
 
 const SECRET: [u8; 32] = [7; 32];
 
 /// The events in a match of Chakart with hidden objects, before it was over.
 #[derive(Default)]
-struct Tale {
-    /// Each deed, the answer, and the numbers of public and of private messages after it.
+struct MatchEvents {
+    /// Each event, the answer, and the numbers of public and of private messages after it.
     answers: Vec<(Event, Answer, usize, usize)>,
-    said: Vec<Said>,
-    whispered: Vec<Whispered>,
+    posts: Vec<ChatPost>,
+    direct_posts: Vec<DirectPost>,
 }
 
-impl Tale {
+impl MatchEvents {
     /// Returns all public posts, old and new.
     fn posts(&self) -> impl Iterator<Item = &Message<Public>> {
-        self.said.iter().filter_map(|said| match said {
-            Said::Post(_, message) | Said::Edit(_, message) | Said::Replacement(_, message) => {
-                Some(message)
-            }
-            Said::Removal(_) => None,
+        self.posts.iter().filter_map(|post| match post {
+            ChatPost::Post(_, message)
+            | ChatPost::Edit(_, message)
+            | ChatPost::Replacement(_, message) => Some(message),
+            ChatPost::Removal(_) => None,
         })
     }
 
@@ -55,7 +55,7 @@ impl Tale {
     /// Returns all texts to all readers.
     fn all_words(&self) -> Vec<String> {
         let posts = self.posts().map(words);
-        let whispers = self.whispered.iter().map(|one| words(&one.message));
+        let whispers = self.direct_posts.iter().map(|one| words(&one.message));
         let answers = self
             .answers
             .iter()
@@ -68,7 +68,7 @@ impl Tale {
 struct Play {
     stage: TestBot,
     id: MatchId,
-    tale: Tale,
+    events: MatchEvents,
 }
 
 impl Play {
@@ -76,7 +76,7 @@ impl Play {
     async fn new(seed: u64, n_decisions: usize, closed: &[&str]) -> Play {
         let people = [NAMES.white, NAMES.black, WATCHER, "Cid"];
         let stage = TestBot::in_memory(&people, |parts| {
-            parts.dice = Box::new(Drawn::new(SECRET));
+            parts.dice = Box::new(KnownDice::new(SECRET));
         });
         for name in closed {
             stage.scene.close(&person(name).id, true);
@@ -84,7 +84,7 @@ impl Play {
         let mut play = Play {
             stage,
             id: MatchId::from_number(1),
-            tale: Tale::default(),
+            events: MatchEvents::default(),
         };
         let challenge = format!("/challenge chakart @{} white", NAMES.black);
         play.hear(NAMES.white, &challenge).await;
@@ -126,7 +126,7 @@ impl Play {
         self.hear(NAMES[mover], &format!("/move {action}")).await;
     }
 
-    /// Performs a deed and waits for all messages that follow from it.
+    /// Sends an event and waits for all messages that follow from it.
     async fn hear(&mut self, who: &str, text: &str) -> Answer {
         self.hear_at(Place::Channel(channel("lobby")), who, text)
             .await
@@ -139,11 +139,11 @@ impl Play {
         };
         let answer = self.stage.ask(&event).await;
         self.stage.core.idle().await;
-        self.tale.said = self.stage.scene.said();
-        self.tale.whispered = self.stage.scene.whispered();
-        let (n_said, n_whispered) = (self.tale.said.len(), self.tale.whispered.len());
-        let told = (event, answer.clone(), n_said, n_whispered);
-        self.tale.answers.push(told);
+        self.events.posts = self.stage.scene.posted();
+        self.events.direct_posts = self.stage.scene.direct_posts();
+        let (n_posts, n_direct_posts) = (self.events.posts.len(), self.events.direct_posts.len());
+        let told = (event, answer.clone(), n_posts, n_direct_posts);
+        self.events.answers.push(told);
         answer
     }
 
@@ -164,21 +164,25 @@ impl Play {
 }
 
 /// A recorded match, and its history.
-struct Told {
+struct RecordedMatch {
     row: Match,
     record: Record,
-    tale: Tale,
+    events: MatchEvents,
 }
 
 /// The recorded matches, played once for all tests.
-static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
-    let told = async |seed| {
+static RECORDED: LazyLock<Vec<RecordedMatch>> = LazyLock::new(|| {
+    let recorded = async |seed| {
         let play = Play::new(seed, 50, &[]).await;
         let (row, record) = play.found();
-        let tale = play.tale;
-        Told { row, record, tale }
+        let events = play.events;
+        RecordedMatch {
+            row,
+            record,
+            events,
+        }
     };
-    (71..74).map(|seed| block_on(told(seed))).collect()
+    (71..74).map(|seed| block_on(recorded(seed))).collect()
 });
 
 /// Returns all readable text of a message.
@@ -213,7 +217,10 @@ pub(super) const KEPT: [&str; 3] = ["leaves a banana", "leaves a bomb", "Q~"];
 
 #[test]
 fn the_matches_looked_at_have_secrets_that_their_owners_are_told() {
-    let told: String = TOLD.iter().flat_map(|told| told.tale.all_words()).collect();
+    let told: String = RECORDED
+        .iter()
+        .flat_map(|recorded| recorded.events.all_words())
+        .collect();
     for kept in KEPT {
         assert!(told.contains(kept), "nobody is told what {kept:?} tells");
     }
@@ -221,19 +228,19 @@ fn the_matches_looked_at_have_secrets_that_their_owners_are_told() {
 
 #[test]
 fn what_carries_a_move_is_answered_to_its_speaker_alone() {
-    for Told { tale, .. } in &*TOLD {
+    for RecordedMatch { events, .. } in &*RECORDED {
         let mut before = (0, 0);
-        for (event, answer, n_said, n_whispered) in &tale.answers {
+        for (event, answer, n_posts, n_direct_posts) in &events.answers {
             let asked = event.text.as_deref().unwrap_or("a button");
             let text = &answer.message.text;
             let is_told = ["You played", "You accepted", "Your challenge"]
                 .iter()
                 .any(|begin| text.starts_with(begin));
-            let changes = before != (*n_said, *n_whispered);
+            let changes = before != (*n_posts, *n_direct_posts);
             assert_eq!(changes, is_told, "{asked}: {text}");
-            before = (*n_said, *n_whispered);
+            before = (*n_posts, *n_direct_posts);
         }
-        for post in tale.posts() {
+        for post in events.posts() {
             assert!(!words(post).contains("/move "), "{}", words(post));
         }
     }
@@ -258,9 +265,9 @@ async fn completions_are_for_who_types() {
             UserInput::Type("/move ".to_owned()),
         );
         play.stage.core.hear(typing.clone()).await;
-        let (answered, told) = play.stage.told().await;
+        let (answered, reply) = play.stage.next_reply().await;
         assert_eq!(answered, typing.id);
-        let fake_chat::Told::Choices(offered) = told else {
+        let fake_chat::ChatReply::Choices(offered) = reply else {
             panic!("completions were asked for");
         };
         let moves = offered
@@ -270,16 +277,23 @@ async fn completions_are_for_who_types() {
         assert_eq!(moves.count() > 0, has_moves, "{who}");
     }
     let scene = &play.stage.scene;
-    assert!(scene.said() == play.tale.said && scene.whispered() == play.tale.whispered);
+    assert!(
+        scene.posted() == play.events.posts && scene.direct_posts() == play.events.direct_posts
+    );
 }
 
 #[test]
 fn what_all_read_is_made_of_what_all_may_know() {
-    for Told { row, record, tale } in &*TOLD {
+    for RecordedMatch {
+        row,
+        record,
+        events,
+    } in &*RECORDED
+    {
         let games: Vec<Game> = stages(record).collect();
         let names = row.names();
         let mut n_pictures = 0;
-        for post in tale.posts() {
+        for post in events.posts() {
             let told = words(post);
             for kept in KEPT {
                 assert!(!told.contains(kept), "{told}");
@@ -315,9 +329,14 @@ fn controls_for_all_name_match_and_ply_only() {
         "Dice",
     ];
     const VERBS: [&str; 6] = ["accept", "decline", "guide", "draw", "resign", "view"];
-    for Told { row, record, tale } in &*TOLD {
+    for RecordedMatch {
+        row,
+        record,
+        events,
+    } in &*RECORDED
+    {
         let id = row.id.to_string();
-        for control in tale.posts().flat_map(|post| &post.controls) {
+        for control in events.posts().flat_map(|post| &post.controls) {
             let Component::Buttons(buttons) = control else {
                 panic!("a menu tells what can be chosen");
             };
@@ -350,8 +369,8 @@ fn the_text_of_a_direct_message_tells_no_more_than_whose_turn_it_is() {
         "king", "queen", "rook", "bishop", "knight", "pawn", "mushroom", "egg", "banana", "bomb",
         "unseen",
     ];
-    for Told { tale, .. } in &*TOLD {
-        for Whispered { message, .. } in &tale.whispered {
+    for RecordedMatch { events, .. } in &*RECORDED {
+        for DirectPost { message, .. } in &events.direct_posts {
             let text = &message.text;
             assert!(!names_a_square(text), "{text}");
             assert!(!NAMED.iter().any(|word| text.contains(word)), "{text}");
@@ -371,9 +390,9 @@ pub(super) fn names_a_square(text: &str) -> bool {
 
 #[test]
 fn who_watches_is_nobodys_seat() {
-    for Told { tale, .. } in &*TOLD {
+    for RecordedMatch { events, .. } in &*RECORDED {
         let mut n_answers = 0;
-        for answer in tale.answers_to(WATCHER) {
+        for answer in events.answers_to(WATCHER) {
             n_answers += 1;
             let told = words(&answer.message);
             assert!(answer.message.picture.is_none() && answer.message.controls.is_empty());
@@ -422,8 +441,8 @@ async fn moves_and_records_are_told_through_the_eyes_of_who_asks() {
 #[tokio::test]
 async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
     let secret = Published(&Secret::new(SECRET)).to_string();
-    for Told { tale, .. } in &*TOLD {
-        assert!(!tale.all_words().iter().any(|told| told.contains(&secret)));
+    for RecordedMatch { events, .. } in &*RECORDED {
+        assert!(!events.all_words().iter().any(|told| told.contains(&secret)));
     }
     let mut play = Play::new(75, 10, &[]).await;
     let id = play.id;
@@ -433,7 +452,7 @@ async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
         assert!(text.contains("are secret until"), "{text}");
         assert!(
             !play
-                .tale
+                .events
                 .all_words()
                 .iter()
                 .any(|told| told.contains(&secret))
@@ -460,10 +479,10 @@ async fn at_the_end_everybody_sees_everything() {
         let picture = post.picture.as_ref();
         picture.is_some_and(|picture| picture.alt == all)
     };
-    assert!(play.tale.posts().any(shown));
+    assert!(play.events.posts().any(shown));
     for name in [NAMES.white, NAMES.black] {
         let id = person(name).id;
-        let mut whispered = play.tale.whispered.iter();
+        let mut whispered = play.events.direct_posts.iter();
         let last = whispered.rfind(|one| one.user == id);
         let last = last.and_then(|one| one.message.picture.as_ref());
         assert!(last.is_some_and(|picture| picture.alt == all), "{name}");
@@ -491,9 +510,9 @@ async fn at_the_end_everybody_sees_everything() {
 async fn what_cannot_be_whispered_is_not_said_aloud() {
     let open = Play::new(73, 20, &[]).await;
     let closed = Play::new(73, 20, &[NAMES.white, NAMES.black]).await;
-    assert!(closed.tale.whispered.is_empty() && !open.tale.whispered.is_empty());
+    assert!(closed.events.direct_posts.is_empty() && !open.events.direct_posts.is_empty());
     assert!(
-        open.tale.said == closed.tale.said,
+        open.events.posts == closed.events.posts,
         "the channel tells who can be written to"
     );
     assert_eq!(open.found().0.state.n_rows, closed.found().0.state.n_rows);
@@ -502,12 +521,12 @@ async fn what_cannot_be_whispered_is_not_said_aloud() {
     for name in [NAMES.white, NAMES.black] {
         let told = |answer: &&Answer| answer.message.text.contains("I cannot send you");
         assert_eq!(
-            closed.tale.answers_to(name).filter(told).count(),
+            closed.events.answers_to(name).filter(told).count(),
             1,
             "{name}"
         );
     }
-    let answers = closed.tale.answers.iter().map(|(_, answer, ..)| answer);
+    let answers = closed.events.answers.iter().map(|(_, answer, ..)| answer);
     let mut moves = answers.filter(|answer| answer.message.text.starts_with("You played"));
     assert!(moves.all(|answer| answer.message.picture.is_some()));
 }
@@ -522,10 +541,10 @@ async fn a_direct_message_that_fails_midway_is_said_later_and_once() {
         play.go_on(&mut Random::new(1)).await;
     }
     let [one, other] = &plays;
-    assert!(one.tale.said == other.tale.said);
+    assert!(one.events.posts == other.events.posts);
     for name in [NAMES.white, NAMES.black] {
         let of = |play: &Play| {
-            let mut whispered = play.tale.whispered.clone();
+            let mut whispered = play.events.direct_posts.clone();
             whispered.retain(|one| one.user == person(name).id);
             whispered
         };

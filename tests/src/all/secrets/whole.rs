@@ -8,37 +8,37 @@ use testkit::{Random, setups};
 use tests::user_input::UserInput;
 
 use super::{
-    Drawn, NAMES, PEOPLE, block_on, found,
-    page::Visitors,
-    run::{Company, Deed, Got, Run, What, open_two},
-    twins::{Dice, Difference, Tally, Twins, WATCHER},
+    KnownDice, NAMES, PEOPLE, block_on, found,
+    page::PageParticipants,
+    run::{Participants, ReceivedMessage, Run, Step, StepKind, open_two},
+    twin_runs::{DetectedLeak, Dice, RunCounts, TwinRuns, WATCHER},
 };
 
-/// The number of whole matches under each combination of options, and the largest number of deeds in them.
+/// The number of whole matches under each combination of options, and the largest number of steps in them.
 const MATCHES: usize = 2;
 const LONGEST: usize = 60;
 
 /// Follows one pair of matches from the challenge on.
 async fn follow_whole(
     setup: &Setup,
-    company: &dyn Company,
+    participants: &dyn Participants,
     random: &mut Random,
-) -> Result<Tally, Difference> {
+) -> Result<RunCounts, DetectedLeak> {
     let secret = std::array::from_fn(|_| random.below(256) as u8);
-    let mut runs = open_two(company, company.writer(), &move |parts| {
-        parts.dice = Box::new(Drawn::new(secret));
+    let mut runs = open_two(participants, participants.writer(), &move |parts| {
+        parts.dice = Box::new(KnownDice::new(secret));
     })
     .await;
     let id = MatchId::from_number(1);
-    let challenge = What::text(format!("/challenge {setup} color:white"));
-    let accept = What::Said(UserInput::Press(Control::Accept(id).to_string()));
+    let challenge = StepKind::text(format!("/challenge {setup} color:white"));
+    let accept = StepKind::Input(UserInput::Press(Control::Accept(id).to_string()));
     let opening = [
-        Deed::new("challenge", NAMES.white, challenge),
-        Deed::new("accept", NAMES.black, accept),
+        Step::new("challenge", NAMES.white, challenge),
+        Step::new("accept", NAMES.black, accept),
     ];
     for run in &mut runs {
-        for deed in &opening {
-            run.hear(deed).await;
+        for step in &opening {
+            run.hear(step).await;
         }
     }
     let games = [0, 1].map(|n| {
@@ -53,24 +53,26 @@ async fn follow_whole(
         secret,
     };
     let us = *random.pick(&Color::ALL);
-    let mut twins = Twins::new(runs, games, NAMES, us, dice);
-    twins.follow(LONGEST, random).await?;
-    for run in &mut twins.runs {
+    let mut twin_runs = TwinRuns::new(runs, games, NAMES, us, dice);
+    twin_runs.follow(LONGEST, random).await?;
+    for run in &mut twin_runs.runs {
         check_end(&mut **run, id, secret).await;
     }
-    Ok(twins.end().await)
+    Ok(twin_runs.end().await)
 }
 
 /// Ends a match, and checks that the watcher then sees everything that was hidden.
 async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     let resign = format!("/resign match:{id} confirm:yes");
     let board = format!("/board match:{id}");
-    run.hear(&Deed::new("end", NAMES.white, What::text(resign)))
+    run.hear(&Step::new("end", NAMES.white, StepKind::text(resign)))
         .await;
     let heard = run
-        .hear(&Deed::new("look", WATCHER, What::text(board)))
+        .hear(&Step::new("look", WATCHER, StepKind::text(board)))
         .await;
-    let frames = heard.lines[WATCHER].iter().filter_map(Got::frame);
+    let frames = heard.lines[WATCHER]
+        .iter()
+        .filter_map(ReceivedMessage::frame);
     let frames: Vec<_> = frames.collect();
     let [post] = &frames[..] else {
         panic!("the board is posted again");
@@ -81,30 +83,32 @@ async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     let all = text::alt(end.truth().as_view(), &row.names(), text::Language::ENGLISH);
     assert_eq!(post["picture"]["alt"], all);
     let secret = Published(&Secret::new(secret)).to_string();
-    let export = What::text(format!("/export match:{id}"));
-    let heard = run.hear(&Deed::new("export", WATCHER, export)).await;
-    let text = heard.told.text;
+    let export = StepKind::text(format!("/export match:{id}"));
+    let heard = run.hear(&Step::new("export", WATCHER, export)).await;
+    let text = heard.reply.text;
     assert!(text.contains(&secret), "{text}");
 }
 
 #[test]
 fn whole_matches_tell_nothing_that_is_hidden() {
     let mut random = Random::new(64);
-    let tally = block_on(async {
-        let company = Visitors::gather(&PEOPLE).await;
-        let mut tally = Tally::default();
+    let counts = block_on(async {
+        let participants = PageParticipants::gather(&PEOPLE).await;
+        let mut counts = RunCounts::default();
         for setup in setups(Variant::Chakart) {
             for _ in 0..MATCHES {
-                match follow_whole(&setup, &company, &mut random).await {
-                    Ok(followed) => tally += followed,
-                    Err(Difference(what)) => panic!("{setup}: {what}"),
+                match follow_whole(&setup, &participants, &mut random).await {
+                    Ok(followed) => counts += followed,
+                    Err(DetectedLeak(what)) => panic!("{setup}: {what}"),
                 }
             }
         }
-        tally
+        counts
     });
     assert!(
-        tally.twists > MATCHES && tally.revealed > MATCHES && tally.decisions > 50 * MATCHES,
-        "{tally:?}"
+        counts.differences > MATCHES
+            && counts.revealed > MATCHES
+            && counts.decisions > 50 * MATCHES,
+        "{counts:?}"
     );
 }

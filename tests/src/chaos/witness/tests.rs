@@ -3,8 +3,8 @@ use rules::{Setup, Variant};
 use super::*;
 
 /// Parses requests and replies, one per line: `1-3 white e2g4 done`. `?` in place of the end means that no reply came.
-fn history(lines: &[&str]) -> Vec<Asked> {
-    lines.iter().map(|line| asked(line)).collect()
+fn exchanges(lines: &[&str]) -> Vec<Exchange> {
+    lines.iter().map(|line| exchange(line)).collect()
 }
 
 fn actions(text: &str) -> Vec<Action> {
@@ -12,22 +12,22 @@ fn actions(text: &str) -> Vec<Action> {
     moves.map(|text| text.parse().expect("a move")).collect()
 }
 
-fn asked(line: &str) -> Asked {
+fn exchange(line: &str) -> Exchange {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let [time, seat, wish, reply] = words[..] else {
+    let [time, seat, request, reply] = words[..] else {
         panic!("{line:?} has four words");
     };
     let (begin, end) = time.split_once('-').expect("from when to when");
-    Asked {
+    Exchange {
         seat: match seat {
             "white" => Color::White,
             "black" => Color::Black,
             _ => panic!("{seat:?} is no seat"),
         },
-        wish: match wish {
-            "accept" => Wish::Accept,
-            "read" => Wish::Read,
-            action => Wish::Play(action.parse().expect("a move")),
+        request: match request {
+            "accept" => PlayerRequest::Accept,
+            "read" => PlayerRequest::Read,
+            action => PlayerRequest::Play(action.parse().expect("a move")),
         },
         reply: match reply {
             "done" => Reply::Done,
@@ -42,7 +42,7 @@ fn asked(line: &str) -> Asked {
 }
 
 fn verdict(lines: &[&str]) -> Result<(), String> {
-    check(Game::new(&Setup::new(Variant::Berolina)), &history(lines))
+    check(Game::new(&Setup::new(Variant::Berolina)), &exchanges(lines))
 }
 
 #[track_caller]

@@ -7,28 +7,28 @@ use crate::discord::{
     Id,
     json::{items, merged},
     refusal::Reply,
-    server::Call,
-    world::World,
+    server::ApiRequest,
+    server_state::ServerState,
 };
 
 /// Replaces the commands by those of the request.
-pub(super) fn register(world: &mut World, call: &Call, _: &[Id]) -> Answer {
-    let sent = items(&call.body.json).to_vec();
-    let commands = sent.into_iter().map(|command| registered(world, command));
+pub(super) fn register(state: &mut ServerState, request: &ApiRequest, _: &[Id]) -> Answer {
+    let sent = items(&request.body.json).to_vec();
+    let commands = sent.into_iter().map(|command| registered(state, command));
     let commands: Vec<Value> = commands.collect();
-    world.commands.clone_from(&commands);
+    state.commands.clone_from(&commands);
     Ok(Reply::good(Value::Array(commands)))
 }
 
 /// Returns a command as Discord stores it.
-fn registered(world: &mut World, mut sent: Value) -> Value {
-    let mut known = world.commands.iter();
+fn registered(state: &mut ServerState, mut sent: Value) -> Value {
+    let mut known = state.commands.iter();
     let known = known.find(|known| known["name"] == sent["name"]);
     let id = known.map(|known| known["id"].clone());
     let command = json!({
-        "id": id.unwrap_or_else(|| json!(world.clock.fresh())),
-        "application_id": world.application,
-        "version": world.clock.fresh(),
+        "id": id.unwrap_or_else(|| json!(state.clock.fresh())),
+        "application_id": state.application,
+        "version": state.clock.fresh(),
         "type": 1,
         "description": "",
         "default_member_permissions": null,

@@ -3,21 +3,21 @@
 use super::Answer;
 use crate::discord::{
     Id,
-    chronicle::Sight,
+    event_log::VisibleEvent,
     people::{Kind, permission},
     refusal::{Refusal, Reply},
-    server::Call,
-    world::World,
+    server::ApiRequest,
+    server_state::ServerState,
 };
 
-pub(super) fn show(world: &mut World, _: &Call, ids: &[Id]) -> Answer {
-    Ok(Reply::good(world.room(ids[0]).to_json(world)))
+pub(super) fn show(state: &mut ServerState, _: &ApiRequest, ids: &[Id]) -> Answer {
+    Ok(Reply::good(state.room(ids[0]).to_json(state)))
 }
 
 /// Returns the room with this id, if the bot can see it.
-pub(super) fn seen(world: &World, id: Id) -> Result<Id, Refusal> {
-    let room = world.rooms.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
-    if world.bot_sees(room) && !room.is_closed_to(world.application) {
+pub(super) fn seen(state: &ServerState, id: Id) -> Result<Id, Refusal> {
+    let room = state.rooms.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    if state.bot_sees(room) && !room.is_closed_to(state.application) {
         Ok(id)
     } else {
         Err(Refusal::MISSING_ACCESS)
@@ -25,19 +25,19 @@ pub(super) fn seen(world: &World, id: Id) -> Result<Id, Refusal> {
 }
 
 /// Refuses if the bot lacks this permission in the room.
-pub(super) fn need(world: &World, room: Id, permission: u64) -> Result<(), Refusal> {
-    match world.bot_permissions(world.room(room)) & permission {
+pub(super) fn need(state: &ServerState, room: Id, permission: u64) -> Result<(), Refusal> {
+    match state.bot_permissions(state.room(room)) & permission {
         granted if granted == permission => Ok(()),
         _ => Err(Refusal::MISSING_PERMISSIONS),
     }
 }
 
 /// Renames, archives or locks a thread.
-pub(super) fn change(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
-    let (id, body) = (ids[0], &call.body.json);
-    let may_all = need(world, id, permission::MANAGE_THREADS).is_ok();
-    let bot = world.application;
-    let room = world.room_mut(id);
+pub(super) fn change(state: &mut ServerState, request: &ApiRequest, ids: &[Id]) -> Answer {
+    let (id, body) = (ids[0], &request.body.json);
+    let may_all = need(state, id, permission::MANAGE_THREADS).is_ok();
+    let bot = state.application;
+    let room = state.room_mut(id);
     let Kind::Thread {
         owner,
         is_archived,
@@ -62,11 +62,11 @@ pub(super) fn change(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
     *is_locked = body["locked"].as_bool().unwrap_or(*is_locked);
     if let Some(name) = body["name"].as_str() {
         name.clone_into(&mut room.name);
-        world.note(id, Sight::Name(name.to_owned()));
+        state.note(id, VisibleEvent::Name(name.to_owned()));
     }
     if archived == Some(true) {
-        world.note(id, Sight::Archive);
+        state.note(id, VisibleEvent::Archive);
     }
-    world.tell_room(id, "UPDATE");
-    show(world, call, ids)
+    state.send_room_event(id, "UPDATE");
+    show(state, request, ids)
 }

@@ -10,20 +10,20 @@ mod webhooks;
 
 use serde_json::json;
 
-pub(super) use self::{interactions::told, threads::draw_in};
+pub(super) use self::{interactions::record_receipt, threads::draw_in};
 use super::{
     Id, commands, gateway, limits,
     people::permission,
     refusal::{Refusal, Reply},
-    server::{Call, fits_path},
+    server::{ApiRequest, fits_path},
+    server_state::ServerState,
     sessions::STARTS,
-    world::World,
 };
 
 /// The result of a request.
 type Answer = Result<Reply, Refusal>;
 
-type Act = fn(&mut World, &Call, &[Id]) -> Answer;
+type RouteAction = fn(&mut ServerState, &ApiRequest, &[Id]) -> Answer;
 
 /// A request that the server knows.
 pub(super) struct Route {
@@ -33,9 +33,9 @@ pub(super) struct Route {
     /// The permission that the bot needs in the channel, if any.
     needs: u64,
     /// Returns the errors in its body beyond the schemas of Discord's API description.
-    pub(super) check: fn(&Call) -> Vec<String>,
+    pub(super) check: fn(&ApiRequest) -> Vec<String>,
     /// Carries it out, given the ids of the objects in its path.
-    act: Act,
+    act: RouteAction,
 }
 
 const ROUTES: [Route; 23] = [
@@ -69,7 +69,7 @@ const ROUTES: [Route; 23] = [
     delete("/webhooks/{hook}/{token}/messages/{own}", messages::delete),
 ];
 
-const fn route(method: &'static str, path: &'static str, act: Act) -> Route {
+const fn route(method: &'static str, path: &'static str, act: RouteAction) -> Route {
     Route {
         method,
         path,
@@ -79,23 +79,23 @@ const fn route(method: &'static str, path: &'static str, act: Act) -> Route {
     }
 }
 
-const fn get(path: &'static str, act: Act) -> Route {
+const fn get(path: &'static str, act: RouteAction) -> Route {
     route("GET", path, act)
 }
 
-const fn post(path: &'static str, act: Act) -> Route {
+const fn post(path: &'static str, act: RouteAction) -> Route {
     route("POST", path, act)
 }
 
-const fn put(path: &'static str, act: Act) -> Route {
+const fn put(path: &'static str, act: RouteAction) -> Route {
     route("PUT", path, act)
 }
 
-const fn patch(path: &'static str, act: Act) -> Route {
+const fn patch(path: &'static str, act: RouteAction) -> Route {
     route("PATCH", path, act)
 }
 
-const fn delete(path: &'static str, act: Act) -> Route {
+const fn delete(path: &'static str, act: RouteAction) -> Route {
     route("DELETE", path, act)
 }
 
@@ -104,14 +104,15 @@ impl Route {
         Route { needs, ..self }
     }
 
-    const fn checked(self, check: fn(&Call) -> Vec<String>) -> Route {
+    const fn checked(self, check: fn(&ApiRequest) -> Vec<String>) -> Route {
         Route { check, ..self }
     }
 
     /// Returns the route of a request.
-    pub(super) fn of(call: &Call) -> Option<&'static Route> {
-        let is_it =
-            |route: &&Route| route.method == call.method && fits_path(route.path, &call.segments);
+    pub(super) fn of(request: &ApiRequest) -> Option<&'static Route> {
+        let is_it = |route: &&Route| {
+            route.method == request.method && fits_path(route.path, &request.segments)
+        };
         ROUTES.iter().find(is_it)
     }
 
@@ -122,17 +123,17 @@ impl Route {
     }
 
     /// Returns the objects in the path of a request: those whose ids the handlers receive.
-    fn ids(&self, world: &World, call: &Call) -> Result<Vec<Id>, Refusal> {
+    fn ids(&self, state: &ServerState, request: &ApiRequest) -> Result<Vec<Id>, Refusal> {
         let mut ids = Vec::new();
-        for (kind, text) in self.path.split('/').skip(1).zip(&call.segments) {
+        for (kind, text) in self.path.split('/').skip(1).zip(&request.segments) {
             let id = match kind {
-                "{bot}" => check_own(world, text, Refusal::UNKNOWN_APPLICATION)?,
-                "{hook}" => check_own(world, text, Refusal::UNKNOWN_WEBHOOK)?,
-                "{room}" => channels::seen(world, number(text)?)?,
-                "{guild}" => people::joined(world, number(text)?)?,
-                "{message}" => messages::readable(world, ids[0], number(text)?)?,
-                "{token}" => webhooks::question(world, text)?,
-                "{own}" => webhooks::original(world, ids[1], text)?,
+                "{bot}" => check_own(state, text, Refusal::UNKNOWN_APPLICATION)?,
+                "{hook}" => check_own(state, text, Refusal::UNKNOWN_WEBHOOK)?,
+                "{room}" => channels::seen(state, number(text)?)?,
+                "{guild}" => people::joined(state, number(text)?)?,
+                "{message}" => messages::readable(state, ids[0], number(text)?)?,
+                "{token}" => webhooks::interaction(state, text)?,
+                "{own}" => webhooks::original(state, ids[1], text)?,
                 "{id}" | "{user}" => number(text)?,
                 _ => continue,
             };
@@ -143,39 +144,43 @@ impl Route {
 }
 
 /// Carries out a request whose body is valid.
-pub(super) fn serve(world: &mut World, call: &Call, route: Option<&Route>) -> Answer {
+pub(super) fn serve(
+    state: &mut ServerState,
+    request: &ApiRequest,
+    route: Option<&Route>,
+) -> Answer {
     let Some(route) = route else {
-        world.problem(format!("this server does not know {}", call.place()));
+        state.problem(format!("this server does not know {}", request.place()));
         return Err(Refusal::NOT_FOUND);
     };
-    let ids = route.ids(world, call)?;
+    let ids = route.ids(state, request)?;
     if route.needs != 0 {
-        channels::need(world, ids[0], route.needs)?;
+        channels::need(state, ids[0], route.needs)?;
     }
-    (route.act)(world, call, &ids)
+    (route.act)(state, request, &ids)
 }
 
-fn address(world: &mut World, _: &Call, _: &[Id]) -> Answer {
-    Ok(Reply::good(json!({ "url": gateway::address(world) })))
+fn address(state: &mut ServerState, _: &ApiRequest, _: &[Id]) -> Answer {
+    Ok(Reply::good(json!({ "url": gateway::address(state) })))
 }
 
-fn gateway_of_bot(world: &mut World, _: &Call, _: &[Id]) -> Answer {
+fn gateway_of_bot(state: &mut ServerState, _: &ApiRequest, _: &[Id]) -> Answer {
     Ok(Reply::good(json!({
-        "url": gateway::address(world),
-        "shards": world.sessions.n_shards,
+        "url": gateway::address(state),
+        "shards": state.sessions.n_shards,
         "session_start_limit": {
             "total": STARTS,
-            "remaining": world.sessions.starts.remaining,
-            "reset_after": world.sessions.starts.reset_after.as_millis(),
-            "max_concurrency": world.sessions.haste.max_concurrency,
+            "remaining": state.sessions.starts.remaining,
+            "reset_after": state.sessions.starts.reset_after.as_millis(),
+            "max_concurrency": state.sessions.session_rate.max_concurrency,
         },
     })))
 }
 
 /// Refuses the id of another application than the bot's.
-fn check_own(world: &World, text: &str, refusal: Refusal) -> Result<Id, Refusal> {
+fn check_own(state: &ServerState, text: &str, refusal: Refusal) -> Result<Id, Refusal> {
     let id = number(text)?;
-    (id == world.application).then_some(id).ok_or(refusal)
+    (id == state.application).then_some(id).ok_or(refusal)
 }
 
 /// Parses an id in a path.
@@ -184,12 +189,12 @@ fn number(text: &str) -> Result<Id, Refusal> {
 }
 
 /// Returns a message as the response to a request.
-fn shown(world: &World, message: Id) -> Answer {
-    Ok(Reply::good(world.messages[&message].to_json(world)))
+fn shown(state: &ServerState, message: Id) -> Answer {
+    Ok(Reply::good(state.messages[&message].to_json(state)))
 }
 
 /// Refuses a request that breaks a rule of the current state, and records the violation.
-fn forbidden(world: &mut World, call: &Call, why: &str) -> Refusal {
-    world.problem(format!("{}: {why}", call.place()));
+fn forbidden(state: &mut ServerState, request: &ApiRequest, why: &str) -> Refusal {
+    state.problem(format!("{}: {why}", request.place()));
     Refusal::INVALID_FORM
 }

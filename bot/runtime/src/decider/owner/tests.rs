@@ -101,7 +101,7 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
     let writer = Writer::new(Arc::clone(&store.store));
     let mut service = Service::new(LIMITS);
     let mut foresight = Foresight::default();
-    let deeds = [
+    let inputs = [
         ("ann", "/challenge chakart @bob color:white"),
         ("bob", "/join"),
         ("ann", "/move e2e4"),
@@ -112,7 +112,7 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
         ("bob", "/move a7a6"),
     ];
     let mut ways = Vec::new();
-    for (n, (who, text)) in deeds.into_iter().enumerate() {
+    for (n, (who, text)) in inputs.into_iter().enumerate() {
         let request = request(n, who, text);
         let table = (&store, &writer);
         ways.push(ways_of(&mut service, &mut foresight, table, &request).await);

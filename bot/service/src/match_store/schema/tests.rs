@@ -94,11 +94,11 @@ fn newer_games_come_first_among_those_that_are_over() {
 }
 
 /// A match of two inputs of which the last is missing, and perhaps its head.
-struct Cut {
+struct TruncatedMatch {
     head: Option<&'static str>,
 }
 
-impl Rows for Cut {
+impl Rows for TruncatedMatch {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         if key == head_key(id()) {
             return Ok(self.head.map(Into::into));
@@ -122,7 +122,7 @@ impl Rows for Cut {
 fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
     #[track_caller]
     fn check(head: Option<&'static str>, expected: &str) {
-        let error = read_match(&Cut { head }, id()).expect_err(expected);
+        let error = read_match(&TruncatedMatch { head }, id()).expect_err(expected);
         assert!(error.to_string().contains(expected), "{error}");
     }
     let head = r#"{"v":1,"version":1,"ply":2,"n_rows":1,"changed":0}"#;

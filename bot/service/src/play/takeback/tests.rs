@@ -19,16 +19,16 @@ fn name(side: Color) -> &'static str {
 }
 
 /// A match with a time limit between Ann, who plays White, and Bob.
-struct Timed {
+struct TimedMatch {
     table: Table,
     id: MatchId,
 }
 
-impl Timed {
-    fn begin(time: &str) -> Timed {
+impl TimedMatch {
+    fn begin(time: &str) -> TimedMatch {
         let mut table = Table::new();
         let id = table.begins("Ann", "Bob", &format!("berolina time:{time}"));
-        Timed { table, id }
+        TimedMatch { table, id }
     }
 
     /// Lets time pass and restarts the program, which changes nothing.
@@ -122,14 +122,14 @@ use Color::{Black, White};
 fn clocks_go_back_with_takebacks() {
     for case in include_str!("takebacks.txt").split("\n\n") {
         let mut lines = case.lines().filter(|line| !line.starts_with('#'));
-        let mut timed = Timed::begin(lines.next().expect("a time control"));
+        let mut timed = TimedMatch::begin(lines.next().expect("a time control"));
         lines.for_each(|step| timed.follow(step));
     }
 }
 
 #[test]
 fn what_is_left_of_a_turn_goes_on_after_a_takeback() {
-    let mut timed = Timed::begin("1d");
+    let mut timed = TimedMatch::begin("1d");
     timed.pass(23 * HOUR);
     timed.plays(0);
     timed.takes_back(White, 20 * HOUR);
@@ -143,7 +143,7 @@ fn what_is_left_of_a_turn_goes_on_after_a_takeback() {
 
 #[test]
 fn time_stands_still_on_a_vacation_after_a_takeback_too() {
-    let mut timed = Timed::begin("3d+12h");
+    let mut timed = TimedMatch::begin("3d+12h");
     timed.pass(10 * HOUR);
     timed.plays(0);
     assert!(timed.says(White, "/vacation 2") && timed.says(Black, "/vacation 1"));
@@ -159,7 +159,7 @@ fn time_stands_still_on_a_vacation_after_a_takeback_too() {
 
 #[test]
 fn a_takeback_charges_nobody_for_the_absence_of_the_program() {
-    let mut timed = Timed::begin("3d+12h");
+    let mut timed = TimedMatch::begin("3d+12h");
     timed.tick(0, true);
     timed.tick(1, false);
     timed.tick(10 * 60, true);
@@ -173,7 +173,7 @@ fn a_takeback_charges_nobody_for_the_absence_of_the_program() {
 
 #[test]
 fn who_asked_for_a_takeback_is_told_when_the_rest_of_the_turn_is_over() {
-    let mut timed = Timed::begin("10m");
+    let mut timed = TimedMatch::begin("10m");
     timed.tick(0, true);
     (0..8).for_each(|_| timed.tick(1, false));
     timed.plays(0);
@@ -194,7 +194,7 @@ fn who_asked_for_a_takeback_is_told_when_the_rest_of_the_turn_is_over() {
 #[test]
 fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
     for time in ["3d+12h", "1d"] {
-        let mut timed = Timed::begin(time);
+        let mut timed = TimedMatch::begin(time);
         timed.pass(HOUR);
         timed.plays(0);
         assert!(timed.says(White, "/takeback"));
@@ -212,7 +212,7 @@ fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
 
 #[test]
 fn who_asks_for_a_takeback_after_their_time_gets_none_back() {
-    let mut timed = Timed::begin("1d");
+    let mut timed = TimedMatch::begin("1d");
     timed.plays(0);
     timed.plays(0);
     timed.pass(25 * HOUR);
@@ -221,7 +221,7 @@ fn who_asks_for_a_takeback_after_their_time_gets_none_back() {
 }
 
 /// The time of both sides in a match of only the turns that stand, each played in the time that it took.
-struct Plain {
+struct ClockModel {
     control: TimeControl,
     /// The turns that stand: the side and its time for each.
     line: Vec<(Color, i64)>,
@@ -229,7 +229,7 @@ struct Plain {
     thinks: i64,
 }
 
-impl Plain {
+impl ClockModel {
     fn left(&self) -> ByColor<i64> {
         let at_first = self.control.at_first().expect("a limit").as_millis() as i64;
         let (increment, is_per_turn) = match self.control {
@@ -262,18 +262,18 @@ impl Plain {
 }
 
 /// Makes one random event happen in both.
-fn happen(timed: &mut Timed, plain: &mut Plain, random: &mut Random) {
+fn happen(timed: &mut TimedMatch, model: &mut ClockModel, random: &mut Random) {
     match random.below(9) {
         0..3 => {
             let span = (1 + random.below(600) as i64) * MINUTE;
             timed.pass(span);
-            plain.thinks += span;
+            model.thinks += span;
         }
         3..7 => {
             timed.plays(random.below(40));
-            let mover = plain.mover();
-            plain.line.push((mover, plain.thinks));
-            plain.thinks = 0;
+            let mover = model.mover();
+            model.line.push((mover, model.thinks));
+            model.thinks = 0;
         }
         _ => {
             let side = *random.pick(&Color::ALL);
@@ -286,7 +286,7 @@ fn happen(timed: &mut Timed, plain: &mut Plain, random: &mut Random) {
                 if !is_accepted {
                     return;
                 }
-                plain.take_back(side);
+                model.take_back(side);
                 let left = timed.left();
                 assert!(left[side] <= before[side], "{side} gains by asking");
             }
@@ -299,8 +299,8 @@ fn nobody_ever_has_more_time_than_without_takebacks() {
     let mut random = Random::new(2101);
     for _ in 0..testkit::quick_or_long(96, 4_000) {
         let time = *random.pick(&["3d+12h", "1d", "10m", "20m+5m", "1d+0m"]);
-        let mut timed = Timed::begin(time);
-        let mut plain = Plain {
+        let mut timed = TimedMatch::begin(time);
+        let mut model = ClockModel {
             control: time.parse().expect("a time control"),
             line: Vec::new(),
             thinks: 0,
@@ -309,8 +309,8 @@ fn nobody_ever_has_more_time_than_without_takebacks() {
             if timed.mover().is_none() {
                 break;
             }
-            happen(&mut timed, &mut plain, &mut random);
-            let (left, most) = (timed.left(), plain.left());
+            happen(&mut timed, &mut model, &mut random);
+            let (left, most) = (timed.left(), model.left());
             for side in Color::ALL {
                 assert!(left[side] <= most[side], "{side}: {left:?} of {most:?}");
             }

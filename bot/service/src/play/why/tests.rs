@@ -13,7 +13,7 @@ fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
     let mut table = Table::new();
     table.begin_at("Ann", "Bob", setup.clone());
     assert_eq!(
-        told(&mut table, who, text),
+        why_answer(&mut table, who, text),
         expected,
         "{who} asks about {text}"
     );
@@ -21,7 +21,7 @@ fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
 
 /// Returns the answer to `/why` in lines.
 #[track_caller]
-fn told(table: &mut Table, who: &str, text: &str) -> Vec<String> {
+fn why_answer(table: &mut Table, who: &str, text: &str) -> Vec<String> {
     match table.say(who, lobby(), &format!("/why {text}")) {
         Err(refusal) => vec![english(&refusal)],
         Ok(Reply::Play(PlayReply::Why { why, .. })) => match why {
@@ -105,7 +105,7 @@ fn only_what_is_new_is_told() {
     let mut table = Table::new();
     table.begin_at("Ann", "Bob", setup);
     table.does("Bob", "/move -R");
-    assert_eq!(told(&mut table, "Bob", "h7h6"), ["1: 1 "]);
+    assert_eq!(why_answer(&mut table, "Bob", "h7h6"), ["1: 1 "]);
 }
 
 /// An egg, a banana that only Black knows behind it, and a bomb that only White knows.

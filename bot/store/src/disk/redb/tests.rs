@@ -157,12 +157,12 @@ fn a_store_that_cannot_give_space_back_goes_on() {
 
 /// A disk that becomes full at some moment.
 #[derive(Debug, Default)]
-struct Full {
+struct FillingDisk {
     kept: InMemoryBackend,
     is_full: Arc<AtomicBool>,
 }
 
-impl StorageBackend for Full {
+impl StorageBackend for FillingDisk {
     fn len(&self) -> io::Result<u64> {
         self.kept.len()
     }
@@ -189,7 +189,7 @@ impl StorageBackend for Full {
 
 /// Makes a file with an entry, on a disk that becomes full once the flag is set.
 fn on_a_disk() -> (Tables, Arc<AtomicBool>) {
-    let disk = Full::default();
+    let disk = FillingDisk::default();
     let is_full = Arc::clone(&disk.is_full);
     let tables = Tables::on(Disk::new(disk, None)).expect("it opens");
     tables.commit(&one("a", b"1"), 1).expect("a commit");
@@ -222,7 +222,7 @@ fn a_view_outlives_a_commit_that_fails() {
 
 #[test]
 fn what_a_failed_disk_is_given_stays_in_memory() {
-    let file = Full::default();
+    let file = FillingDisk::default();
     let is_full = Arc::clone(&file.is_full);
     let disk = Disk::new(file, None);
     let mut random = StdRng::seed_from_u64(1);

@@ -52,7 +52,7 @@ enum Damage {
 }
 
 impl Damage {
-    fn befall(self, file: &mut Vec<u8>, random: &mut StdRng) {
+    fn apply(self, file: &mut Vec<u8>, random: &mut StdRng) {
         let place = random.random_range(0..file.len());
         match self {
             Damage::Bits(n_bits) => {
@@ -123,7 +123,7 @@ fn the_salvage_saves_no_less_than_redb() {
             let (mut n_saved, mut n_by_redb) = (0, 0);
             for _ in 0..N_FILES {
                 let mut damaged = file.clone();
-                kind.befall(&mut damaged, &mut random);
+                kind.apply(&mut damaged, &mut random);
                 fs::write(&path, &damaged).expect("a damaged file");
                 n_saved += n_same(salvaged(folder.path()));
                 n_by_redb += n_same(read_by_redb(&path));

@@ -9,69 +9,69 @@ use serde_json::{Value, json};
 
 use super::{
     Id, Message,
-    chronicle::{Chronicle, Readers, Sight},
+    event_log::{EventLog, Readers, VisibleEvent},
+    faults::PendingFaults,
     id::Clock,
-    pace::Pace,
-    people::{Account, Hall, Kind, Member, Room, permission},
-    question::Question,
+    interaction_state::InteractionState,
+    message_rates::MessageRates,
+    people::{Account, GuildState, Kind, Member, Room, permission},
     sessions::{Intent, Sessions},
-    trouble::Traps,
 };
 
 /// The complete state at one moment.
-pub(super) struct World {
+pub(super) struct ServerState {
     pub(super) clock: Clock,
     /// The rate limit of messages in channels, if it applies.
-    pub(super) pace: Option<Pace>,
+    pub(super) message_rates: Option<MessageRates>,
     /// The bot's own id, as an application and as an author.
     pub(super) application: Id,
     pub(super) token: String,
     /// The address of the server: `http://127.0.0.1:40123`.
     pub(super) origin: String,
     pub(super) accounts: BTreeMap<Id, Account>,
-    pub(super) halls: BTreeMap<Id, Hall>,
+    pub(super) guilds: BTreeMap<Id, GuildState>,
     pub(super) rooms: BTreeMap<Id, Room>,
     pub(super) messages: BTreeMap<Id, Message>,
     /// The message for each channel and nonce.
     pub(super) nonces: HashMap<(Id, String), Id>,
     /// The registered commands.
     pub(super) commands: Vec<Value>,
-    pub(super) questions: BTreeMap<Id, Question>,
+    pub(super) interactions: BTreeMap<Id, InteractionState>,
     pub(super) sessions: Sessions,
-    pub(super) chronicle: Chronicle,
-    pub(super) traps: Traps,
+    pub(super) event_log: EventLog,
+    pub(super) pending_faults: PendingFaults,
     /// Every request with its response.
     pub(super) calls: Vec<String>,
     /// The rule violations so far.
     pub(super) problems: Vec<String>,
 }
 
-impl World {
+impl ServerState {
     pub(super) fn new(
         origin: String,
         token: String,
         mut clock: Clock,
-        pace: Option<Pace>,
+        message_rates: Option<MessageRates>,
         sessions: Sessions,
-    ) -> World {
+    ) -> ServerState {
         let application = clock.fresh();
         let bot = Account::new(application, "Oddboard", true);
-        World {
+        ServerState {
             clock,
-            pace,
+            message_rates,
             application,
             token,
             origin,
             accounts: [(application, bot)].into(),
-            halls: BTreeMap::new(),
+            guilds: BTreeMap::new(),
             rooms: BTreeMap::new(),
             messages: BTreeMap::new(),
             nonces: HashMap::new(),
             commands: Vec::new(),
-            questions: BTreeMap::new(),
+            interactions: BTreeMap::new(),
             sessions,
-            chronicle: Chronicle::default(),
-            traps: Traps::default(),
+            event_log: EventLog::default(),
+            pending_faults: PendingFaults::default(),
             calls: Vec::new(),
             problems: Vec::new(),
         }
@@ -92,9 +92,9 @@ impl World {
     /// # Panics
     ///
     /// Panics if there is none.
-    pub(super) fn hall(&self, id: Id) -> &Hall {
-        let hall = self.halls.get(&id);
-        hall.unwrap_or_else(|| panic!("no guild has the number {id}"))
+    pub(super) fn guild(&self, id: Id) -> &GuildState {
+        let guild_state = self.guilds.get(&id);
+        guild_state.unwrap_or_else(|| panic!("no guild has the number {id}"))
     }
 
     /// Returns the room with this id.
@@ -132,9 +132,9 @@ impl World {
     /// # Panics
     ///
     /// Panics if there is none.
-    pub(super) fn hall_mut(&mut self, id: Id) -> &mut Hall {
-        let hall = self.halls.get_mut(&id);
-        hall.unwrap_or_else(|| panic!("no guild has the number {id}"))
+    pub(super) fn guild_mut(&mut self, id: Id) -> &mut GuildState {
+        let guild_state = self.guilds.get_mut(&id);
+        guild_state.unwrap_or_else(|| panic!("no guild has the number {id}"))
     }
 
     /// Returns a member of a guild, for a change.
@@ -143,7 +143,7 @@ impl World {
     ///
     /// Panics if they are no member.
     pub(super) fn member_mut(&mut self, guild: Id, user: Id) -> &mut Member {
-        let member = self.hall_mut(guild).members.get_mut(&user);
+        let member = self.guild_mut(guild).members.get_mut(&user);
         member.unwrap_or_else(|| panic!("{user} is no member of {guild}"))
     }
 
@@ -152,9 +152,9 @@ impl World {
     /// # Panics
     ///
     /// Panics if there is none.
-    pub(super) fn question_mut(&mut self, id: Id) -> &mut Question {
-        let question = self.questions.get_mut(&id);
-        question.unwrap_or_else(|| panic!("no interaction has the number {id}"))
+    pub(super) fn interaction_mut(&mut self, id: Id) -> &mut InteractionState {
+        let interaction = self.interactions.get_mut(&id);
+        interaction.unwrap_or_else(|| panic!("no interaction has the number {id}"))
     }
 
     /// Records a rule violation.
@@ -163,21 +163,21 @@ impl World {
     }
 
     /// Shows an event to all readers of a channel.
-    pub(super) fn note(&mut self, room: Id, sight: Sight) {
+    pub(super) fn note(&mut self, room: Id, event: VisibleEvent) {
         let readers = Readers::All(self.readers(room));
-        self.chronicle.note(readers, room, sight);
+        self.event_log.note(readers, room, event);
     }
 
     /// Shows an event to one person.
-    pub(super) fn note_to(&mut self, user: Id, room: Id, sight: Sight) {
-        self.chronicle.note(Readers::Only(user), room, sight);
+    pub(super) fn note_to(&mut self, user: Id, room: Id, event: VisibleEvent) {
+        self.event_log.note(Readers::Only(user), room, event);
     }
 
     /// Shows an event to all who can see a message.
-    pub(super) fn note_about(&mut self, message: &Message, sight: Sight) {
+    pub(super) fn note_about(&mut self, message: &Message, event: VisibleEvent) {
         match message.only {
-            Some(user) => self.note_to(user, message.room, sight),
-            None => self.note(message.room, sight),
+            Some(user) => self.note_to(user, message.room, event),
+            None => self.note(message.room, event),
         }
     }
 
@@ -211,8 +211,10 @@ impl World {
     }
 
     fn members(&self, guild: Option<Id>) -> BTreeSet<Id> {
-        let hall = guild.into_iter().map(|guild| self.hall(guild));
-        hall.flat_map(|hall| hall.members.keys().copied()).collect()
+        let guild_state = guild.into_iter().map(|guild| self.guild(guild));
+        guild_state
+            .flat_map(|guild_state| guild_state.members.keys().copied())
+            .collect()
     }
 
     /// Clears the cached readers after a person has joined or left.
@@ -233,8 +235,10 @@ impl World {
                 None => return 0,
             },
         };
-        let hall = room.guild.map(|guild| self.hall(guild));
-        let granted = hall.and_then(|hall| hall.bot).unwrap_or_default();
+        let guild_state = room.guild.map(|guild| self.guild(guild));
+        let granted = guild_state
+            .and_then(|guild_state| guild_state.bot)
+            .unwrap_or_default();
         if granted & permission::ADMINISTRATOR != 0 {
             return !0;
         }
@@ -255,7 +259,7 @@ impl World {
     pub(super) fn permissions_of(&self, user: Id, room: &Room) -> u64 {
         let member = room
             .guild
-            .and_then(|guild| self.hall(guild).members.get(&user));
+            .and_then(|guild| self.guild(guild).members.get(&user));
         let granted = member.map_or(permission::USUAL, |member| member.permissions);
         let channel = match &room.kind {
             Kind::Thread { parent, .. } => self.rooms.get(parent).unwrap_or(room),
@@ -270,7 +274,7 @@ impl World {
 
     /// Returns a person's name in a guild: the nickname, the global name, or the account name.
     pub(super) fn name_in(&self, guild: Option<Id>, user: Id) -> String {
-        let nick = guild.and_then(|guild| self.hall(guild).members.get(&user)?.nick.clone());
+        let nick = guild.and_then(|guild| self.guild(guild).members.get(&user)?.nick.clone());
         nick.unwrap_or_else(|| self.account(user).global_name.clone())
     }
 
@@ -309,12 +313,18 @@ impl World {
     }
 
     /// Sends the bot an event of a guild, if the bot has subscribed to such events.
-    pub(super) fn tell(&mut self, guild: Option<Id>, intent: Intent, event: &str, data: &Value) {
+    pub(super) fn send_event(
+        &mut self,
+        guild: Option<Id>,
+        intent: Intent,
+        event: &str,
+        data: &Value,
+    ) {
         self.sessions.dispatch(guild, intent, event, data);
     }
 
     /// Sends the bot an event about a room.
-    pub(super) fn tell_room(&mut self, id: Id, change: &str) {
+    pub(super) fn send_room_event(&mut self, id: Id, change: &str) {
         let room = self.room(id);
         let what = match room.kind {
             Kind::Direct(_) | Kind::Group(_) => return,
@@ -322,7 +332,7 @@ impl World {
             Kind::Thread { .. } => "THREAD",
         };
         let (guild, data) = (room.guild, room.to_json(self));
-        self.tell(guild, Intent::GUILDS, &format!("{what}_{change}"), &data);
+        self.send_event(guild, Intent::GUILDS, &format!("{what}_{change}"), &data);
     }
 
     /// Deletes a message.
@@ -334,10 +344,10 @@ impl World {
             room.messages.retain(|other| *other != id);
             room.guild
         });
-        self.note_about(&message, Sight::Deletion(id));
+        self.note_about(&message, VisibleEvent::Deletion(id));
         if message.only.is_none() {
             let data = json!({ "id": id, "channel_id": message.room, "guild_id": guild });
-            self.tell(guild, Intent::messages(guild), "MESSAGE_DELETE", &data);
+            self.send_event(guild, Intent::messages(guild), "MESSAGE_DELETE", &data);
         }
     }
 
@@ -354,8 +364,8 @@ impl World {
         for thread in self.threads(id) {
             self.delete_room(thread);
         }
-        self.note(id, Sight::Closure);
-        self.tell_room(id, "DELETE");
+        self.note(id, VisibleEvent::Closure);
+        self.send_room_event(id, "DELETE");
         if let Some(room) = self.rooms.remove(&id) {
             for message in room.messages {
                 self.messages.remove(&message);

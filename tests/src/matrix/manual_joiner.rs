@@ -6,18 +6,18 @@ use serde_json::{Value, json};
 use super::{ask, begin_session, http};
 
 /// A person with a session, who joins no room automatically.
-pub struct Shy {
+pub struct ManualJoiner {
     base: String,
     token: String,
     since: Option<String>,
     n_said: usize,
 }
 
-impl Shy {
+impl ManualJoiner {
     /// Logs a person in.
-    pub async fn log_in(address: &str, name: &str) -> Shy {
+    pub async fn log_in(address: &str, name: &str) -> ManualJoiner {
         let (token, _) = begin_session(address, name).await;
-        Shy {
+        ManualJoiner {
             base: format!("{address}/_matrix/client/v3"),
             token,
             since: None,

@@ -11,7 +11,7 @@ use super::{
 
 /// A fault of the server.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Trouble {
+pub enum ServerFault {
     /// Status 429: retry after this time. The request was not carried out.
     RateLimited {
         /// The time to wait.
@@ -35,15 +35,15 @@ pub enum Trouble {
     HeldAfter,
 }
 
-impl Trouble {
+impl ServerFault {
     /// Returns status 429 of one route: retry after this time, in milliseconds.
-    pub fn limited(retry_after: u64) -> Trouble {
-        Trouble::limited_by(retry_after, false)
+    pub fn limited(retry_after: u64) -> ServerFault {
+        ServerFault::limited_by(retry_after, false)
     }
 
     /// Returns status 429 of one route or of all: retry after this time, in milliseconds.
-    pub fn limited_by(retry_after: u64, is_global: bool) -> Trouble {
-        Trouble::RateLimited {
+    pub fn limited_by(retry_after: u64, is_global: bool) -> ServerFault {
+        ServerFault::RateLimited {
             retry_after: Duration::from_millis(retry_after),
             is_global,
         }
@@ -51,9 +51,9 @@ impl Trouble {
 }
 
 /// A fault that waits for its requests.
-pub(super) struct Trap {
+pub(super) struct PendingFault {
     route: String,
-    trouble: Trouble,
+    fault: ServerFault,
     left: usize,
     happened: Arc<watch::Sender<usize>>,
     gate: Arc<watch::Sender<bool>>,
@@ -61,20 +61,23 @@ pub(super) struct Trap {
 
 /// All pending faults. The earliest that fits a request is used.
 #[derive(Default)]
-pub(super) struct Traps(Vec<Trap>);
+pub(super) struct PendingFaults(Vec<PendingFault>);
 
 /// The fault for one request.
-pub(super) struct Caught {
-    pub(super) trouble: Trouble,
+pub(super) struct RequestFault {
+    pub(super) fault: ServerFault,
     gate: watch::Receiver<bool>,
 }
 
-impl Caught {
+impl RequestFault {
     /// Tells whether the sender may not know that its request was carried out.
     pub(super) fn is_doubtful(&self) -> bool {
         matches!(
-            self.trouble,
-            Trouble::CutAfter | Trouble::FailingAfter(_) | Trouble::HeldAfter | Trouble::HeldBefore
+            self.fault,
+            ServerFault::CutAfter
+                | ServerFault::FailingAfter(_)
+                | ServerFault::HeldAfter
+                | ServerFault::HeldBefore
         )
     }
 
@@ -85,46 +88,52 @@ impl Caught {
     }
 }
 
-impl Traps {
-    pub(super) fn catch(&mut self, method: &str, segments: &[String]) -> Option<Caught> {
-        let mut traps = self.0.iter_mut();
-        let trap = traps.find(|trap| trap.left > 0 && fits(&trap.route, method, segments))?;
-        trap.left -= 1;
-        trap.happened.send_modify(|n| *n += 1);
-        Some(Caught {
-            trouble: trap.trouble.clone(),
-            gate: trap.gate.subscribe(),
+impl PendingFaults {
+    pub(super) fn catch(&mut self, method: &str, segments: &[String]) -> Option<RequestFault> {
+        let mut pending_faults = self.0.iter_mut();
+        let pending = pending_faults
+            .find(|pending| pending.left > 0 && fits(&pending.route, method, segments))?;
+        pending.left -= 1;
+        pending.happened.send_modify(|n| *n += 1);
+        Some(RequestFault {
+            fault: pending.fault.clone(),
+            gate: pending.gate.subscribe(),
         })
     }
 }
 
 /// An injected fault. It tells whether the fault occurred, and can end it.
-pub struct Mischief {
+pub struct InjectedFault {
     server: Arc<Server>,
     happened: Arc<watch::Sender<usize>>,
     gate: Arc<watch::Sender<bool>>,
 }
 
-impl Mischief {
-    pub(super) fn set(server: &Arc<Server>, route: &str, trouble: Trouble, n: usize) -> Mischief {
+impl InjectedFault {
+    pub(super) fn set(
+        server: &Arc<Server>,
+        route: &str,
+        fault: ServerFault,
+        n: usize,
+    ) -> InjectedFault {
         assert!(
             route.contains(" /"),
             "{route:?} is no route: write `POST /channels/*/messages`"
         );
-        let mischief = Mischief {
+        let injected = InjectedFault {
             server: server.clone(),
             happened: Arc::new(watch::Sender::new(0)),
             gate: Arc::new(watch::Sender::new(false)),
         };
-        let trap = Trap {
+        let pending = PendingFault {
             route: route.to_owned(),
-            trouble,
+            fault,
             left: n,
-            happened: mischief.happened.clone(),
-            gate: mischief.gate.clone(),
+            happened: injected.happened.clone(),
+            gate: injected.gate.clone(),
         };
-        server.world().traps.0.push(trap);
-        mischief
+        server.state().pending_faults.0.push(pending);
+        injected
     }
 
     /// Returns the number of requests that it affected.
@@ -137,13 +146,13 @@ impl Mischief {
     /// # Panics
     ///
     /// Panics after the time limit.
-    pub async fn befell(&self, n: usize) {
+    pub async fn occurred(&self, n: usize) {
         let mut happened = self.happened.subscribe();
         let wait = happened.wait_for(|count| *count >= n);
         if tokio::time::timeout(super::PATIENCE, wait).await.is_err() {
             let report = self.server.report();
             panic!(
-                "the trouble befell {} requests, not {n}\n{report}",
+                "the fault occurred in {} requests, not {n}\n{report}",
                 self.count()
             );
         }
@@ -157,10 +166,10 @@ impl Mischief {
 
     /// Stops the fault for further requests.
     pub fn stop(&self) {
-        let mut world = self.server.world();
-        let ours = |trap: &&mut Trap| Arc::ptr_eq(&trap.gate, &self.gate);
-        if let Some(trap) = world.traps.0.iter_mut().find(ours) {
-            trap.left = 0;
+        let mut state = self.server.state();
+        let ours = |pending: &&mut PendingFault| Arc::ptr_eq(&pending.gate, &self.gate);
+        if let Some(pending) = state.pending_faults.0.iter_mut().find(ours) {
+            pending.left = 0;
         }
     }
 }

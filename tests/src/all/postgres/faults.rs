@@ -9,13 +9,13 @@ use tests::{
     postgres::Postgres,
     program::{Program, command},
     skip::skips_postgres,
-    venue::Answered,
+    venue::BotAnswer,
 };
 
 use crate::monitor::get;
 
 /// A failure of the database.
-struct Trouble {
+struct DatabaseFault {
     /// The statement that causes it, run by the superuser; BOT stands for the bot's role.
     begin: &'static str,
     end: &'static str,
@@ -26,9 +26,9 @@ struct Trouble {
 /// A statement that ends the connections of the bot's role.
 const CUT: &str = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'BOT'";
 
-const TROUBLES: [Trouble; 4] = [
+const FAULTS: [DatabaseFault; 4] = [
     // The error of a full disk, which does not affect reads.
-    Trouble {
+    DatabaseFault {
         begin: "create function full_disk() returns trigger language plpgsql as $$ begin \
                 raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$; \
                 create trigger full_disk before insert or update or delete on oddboard.entries \
@@ -36,17 +36,17 @@ const TROUBLES: [Trouble; 4] = [
         end: "drop function full_disk cascade",
         words: ["No space left on device", "more room on its disk"],
     },
-    Trouble {
+    DatabaseFault {
         begin: "alter role BOT connection limit 0",
         end: "alter role BOT connection limit -1",
         words: ["too many connections", "[store] connections"],
     },
-    Trouble {
+    DatabaseFault {
         begin: "alter role BOT set default_transaction_read_only = on",
         end: "alter role BOT reset default_transaction_read_only",
         words: ["can only be read", "name the primary"],
     },
-    Trouble {
+    DatabaseFault {
         begin: "alter role BOT password 'another'",
         end: "alter role BOT password 'secret'",
         words: [
@@ -57,7 +57,7 @@ const TROUBLES: [Trouble; 4] = [
 ];
 
 /// A program with a database that the test can harm.
-struct Harmed {
+struct FaultyDatabase {
     postgres: &'static Postgres,
     database: String,
     role: String,
@@ -65,8 +65,8 @@ struct Harmed {
     _folder: TempDir,
 }
 
-impl Harmed {
-    fn start() -> Harmed {
+impl FaultyDatabase {
+    fn start() -> FaultyDatabase {
         let postgres = Postgres::shared();
         let url = postgres.make_database();
         let database = url.rsplit('/').next().expect("it has a name").to_owned();
@@ -81,7 +81,7 @@ impl Harmed {
             "ODDBOARD_STORE_URL",
             url.replace("odd:", &format!("{role}:")),
         );
-        Harmed {
+        FaultyDatabase {
             program: Program::start_by(program, "127.0.0.1:0", folder.path()),
             postgres,
             database,
@@ -99,7 +99,7 @@ impl Harmed {
     }
 
     /// Waits until `/readyz` has this status and these words.
-    async fn until_told(&self, status: StatusCode, words: &[&str]) {
+    async fn until_reported(&self, status: StatusCode, words: &[&str]) {
         loop {
             let (found, told) = get(&self.program, "readyz").await;
             assert!(!told.contains("secret"), "{told}");
@@ -115,8 +115,8 @@ async fn a_trouble_of_the_database_is_told_with_what_to_do_and_moves_are_made_af
     if skips_postgres() {
         return;
     }
-    let harmed = Harmed::start();
-    let address = &harmed.program.address;
+    let database = FaultyDatabase::start();
+    let address = &database.program.address;
     let ann = PageUser::sign_in(address, "Ann").await;
     let bob = PageUser::sign_in(address, "Bob").await;
     let id = ann.begin(address, &bob, "berolina @Bob color:white").await;
@@ -126,28 +126,28 @@ async fn a_trouble_of_the_database_is_told_with_what_to_do_and_moves_are_made_af
         (&ann, "d2b4"),
         (&bob, "b5c4"),
     ];
-    for (n, (trouble, (player, action))) in TROUBLES.iter().zip(moves).enumerate() {
-        harmed.does(trouble.begin);
-        harmed
-            .until_told(StatusCode::SERVICE_UNAVAILABLE, &trouble.words)
+    for (n, (fault, (player, action))) in FAULTS.iter().zip(moves).enumerate() {
+        database.does(fault.begin);
+        database
+            .until_reported(StatusCode::SERVICE_UNAVAILABLE, &fault.words)
             .await;
-        let deed = text(&format!("/move {action} match:{id}"));
+        let input = text(&format!("/move {action} match:{id}"));
         let event = format!("move-{n}");
-        let said = player.try_say(address, "lobby", &event, &deed).await;
+        let said = player.try_send(address, "lobby", &event, &input).await;
         let (status, words) = said
             .expect("the page is there")
             .expect_err("it is not made");
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(words.contains("nothing is confirmed"), "{words}");
 
-        harmed.does(trouble.end);
-        harmed.until_told(StatusCode::OK, &["ok"]).await;
+        database.does(fault.end);
+        database.until_reported(StatusCode::OK, &["ok"]).await;
         // The same request again, as the page sends it.
-        let said = player.say(address, "lobby", &event, &deed).await;
+        let said = player.send(address, "lobby", &event, &input).await;
         assert!(said.text().starts_with("You played"), "{}", said.text());
     }
     let export = text(&format!("/export match:{id}"));
-    let answer = ann.say(address, "lobby", "export", &export).await;
+    let answer = ann.send(address, "lobby", "export", &export).await;
     let record: Record = answer.file().expect("a record").parse().expect("a record");
     let played: Vec<_> = record.inputs.iter().map(ToString::to_string).collect();
     assert_eq!(played, moves.map(|(_, action)| action));

@@ -31,9 +31,9 @@ impl Allowance {
 
 /// The start of the current period of each channel, and its number of messages.
 #[derive(Default)]
-pub(super) struct Pace(HashMap<Id, (Duration, u32)>);
+pub(super) struct MessageRates(HashMap<Id, (Duration, u32)>);
 
-impl Pace {
+impl MessageRates {
     /// Counts a message. Returns the remaining allowance, or the time to wait if there are too many messages.
     pub(super) fn take(&mut self, room: Id, now: Duration) -> Result<Allowance, Duration> {
         let (since, n) = self.0.entry(room).or_insert((now, 0));

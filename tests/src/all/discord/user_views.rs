@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
-use tests::discord::{Choice, Manner, Sight};
+use tests::discord::{AcknowledgmentKind, Choice, VisibleEvent};
 
 use super::{
     bot::{messages, text, whisper},
@@ -44,7 +44,10 @@ async fn a_private_answer_is_seen_by_its_user_alone() {
     assert_eq!(event["message"]["flags"], 64);
     let update = json!({ "content": "another secret", "components": [] });
     assert_eq!(stage.bot.answer(&event, 7, update).await.status, 204);
-    assert_eq!(pressed.acknowledged().await.manner, Manner::Update);
+    assert_eq!(
+        pressed.acknowledged().await.kind,
+        AcknowledgmentKind::Update
+    );
     assert_eq!(pressed.answer().await.text, "another secret");
     assert_eq!(stage.bob.traffic(), "");
     // The number of the message alone does not make it reachable in the channel.
@@ -64,7 +67,7 @@ async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
     assert!(stage.bob.transcript().contains(&shown));
     stage.bot.edit(&event, text("played")).await;
     assert_eq!(played.answer().await.text, "played");
-    let used = stage.bob.messages(&stage.lobby).remove(0).used;
+    let used = stage.bob.messages(&stage.lobby).remove(0).command_use;
     assert_eq!(used.map(|used| used.command).as_deref(), Some(typed));
 
     let asked = stage.ann.types(&stage.lobby, "/move move:d2 d4");
@@ -192,7 +195,7 @@ async fn windows_menus_and_disabled_buttons() {
     let row = &event["data"]["components"][0];
     assert_eq!(row["components"][0]["value"], "Rook");
     stage.bot.answer(&event, 6, Value::Null).await;
-    assert_eq!(sent.acknowledged().await.manner, Manner::Silence);
+    assert_eq!(sent.acknowledged().await.kind, AcknowledgmentKind::Silence);
 
     stage.bob.chooses(&post, "", "Queen");
     let event = stage.ears.interaction().await;
@@ -249,7 +252,7 @@ async fn a_transcript_is_the_same_whatever_the_numbers_are() {
         stage.bot.call("PATCH", &own, text("The new board")).await;
         stage.bot.call("DELETE", &own, Value::Null).await;
         let mut seen = stage.ann.seen();
-        seen.retain(|seen| matches!(seen.sight, Sight::Edit(_)));
+        seen.retain(|seen| matches!(seen.event, VisibleEvent::Edit(_)));
         assert_eq!(seen.len(), 1);
         transcripts.push((stage.ann.transcript(), stage.bob.traffic()));
         stage.discord.finish();

@@ -5,11 +5,11 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::{Id, Message, Modal, chronicle::Choice, world::World};
+use super::{Id, Message, Modal, event_log::Choice, server_state::ServerState};
 
-/// The manner in which an interaction was acknowledged.
+/// The kind of an acknowledgment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum AcknowledgmentKind {
     /// An immediate message.
     Answer,
     /// A deferred message: "is thinking…".
@@ -24,11 +24,11 @@ pub enum Manner {
     Modal,
 }
 
-/// The manner and time of an acknowledgment.
+/// The kind and time of an acknowledgment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Acknowledgment {
-    /// The manner.
-    pub manner: Manner,
+    /// Its kind.
+    pub kind: AcknowledgmentKind,
     /// True if no other person sees the message.
     pub is_private: bool,
     /// The delay.
@@ -45,7 +45,7 @@ pub(super) enum Kind {
 }
 
 /// An interaction.
-pub(super) struct Question {
+pub(super) struct InteractionState {
     pub(super) id: Id,
     pub(super) token: String,
     pub(super) kind: Kind,
@@ -64,7 +64,7 @@ pub(super) struct Question {
     /// True if the bot received it too late to acknowledge it.
     pub(super) is_late: bool,
     /// The number of answered requests at the time when the bot received the response to its acknowledgment.
-    pub(super) told_at: Option<usize>,
+    pub(super) known_at: Option<usize>,
     /// The message that `@original` names.
     pub(super) original: Option<Id>,
     /// Every message that was shown or edited in answer, in order.
@@ -85,11 +85,11 @@ pub(super) fn id_of(token: &str) -> Option<Id> {
     token.strip_prefix("token-of-interaction-")?.parse().ok()
 }
 
-impl Question {
+impl InteractionState {
     /// Returns the messages that answered it and still exist, as they read now.
-    pub(super) fn shown(&self, world: &World) -> impl Iterator<Item = Message> {
+    pub(super) fn shown(&self, state: &ServerState) -> impl Iterator<Item = Message> {
         let answers = self.answers.iter();
-        answers.filter_map(|id| world.messages.get(id)).cloned()
+        answers.filter_map(|id| state.messages.get(id)).cloned()
     }
 
     /// Notifies all waiting tasks of progress.

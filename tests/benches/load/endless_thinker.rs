@@ -10,9 +10,9 @@ use runtime::{ThinkingParts, Thinks};
 use service::{EngineMove, EngineQuestion};
 
 /// An engine that thinks about its first question again and again until it is stopped.
-struct Tireless(Box<dyn Thinks>);
+struct EndlessThinker(Box<dyn Thinks>);
 
-impl Thinks for Tireless {
+impl Thinks for EndlessThinker {
     fn answer(
         &mut self,
         question: &EngineQuestion,
@@ -31,7 +31,7 @@ pub(crate) fn parts(dice: Box<dyn Dice>) -> ThinkingParts {
     let engine = ThinkingParts::of_engine(1, engine::Engine::USUAL_MEMORY, dice);
     let thinker = engine.thinker;
     ThinkingParts {
-        thinker: Arc::new(move || Box::new(Tireless(thinker()))),
+        thinker: Arc::new(move || Box::new(EndlessThinker(thinker()))),
         ..engine
     }
 }

@@ -15,18 +15,18 @@ pub struct Choice {
 
 /// An event that one person saw.
 #[derive(Clone)]
-pub struct Seen {
+pub struct SeenEvent {
     /// The channel, thread or direct channel.
     pub room: Id,
     /// The event itself.
-    pub sight: Sight,
+    pub event: VisibleEvent,
 }
 
 /// A kind of visible event.
 #[derive(Clone)]
-pub enum Sight {
+pub enum VisibleEvent {
     /// The person's own action, which only they see: `types /games`, `presses [Accept]`.
-    Deed(String),
+    Action(String),
     /// A new message. It may still show "is thinking…".
     Message(Message),
     /// The new state of an edited message.
@@ -51,11 +51,11 @@ pub enum Sight {
     Closure,
 }
 
-impl Sight {
+impl VisibleEvent {
     /// Returns the new or edited message.
     pub fn message(&self) -> Option<&Message> {
         match self {
-            Sight::Message(message) | Sight::Edit(message) => Some(message),
+            VisibleEvent::Message(message) | VisibleEvent::Edit(message) => Some(message),
             _ => None,
         }
     }
@@ -68,34 +68,34 @@ pub(super) enum Readers {
     Only(Id),
 }
 
-/// One line of the chronicle.
+/// One entry of the log.
 pub(super) struct Entry {
     readers: Readers,
-    seen: Seen,
+    seen: SeenEvent,
 }
 
 /// All events that anyone has seen.
 #[derive(Default)]
-pub(super) struct Chronicle(Vec<Entry>);
+pub(super) struct EventLog(Vec<Entry>);
 
-impl Chronicle {
-    pub(super) fn note(&mut self, readers: Readers, room: Id, sight: Sight) {
+impl EventLog {
+    pub(super) fn note(&mut self, readers: Readers, room: Id, event: VisibleEvent) {
         self.0.push(Entry {
             readers,
-            seen: Seen { room, sight },
+            seen: SeenEvent { room, event },
         });
     }
 
     /// Returns the events that every reader of this room saw.
-    pub(super) fn of_room(&self, room: Id) -> impl Iterator<Item = &Sight> {
+    pub(super) fn of_room(&self, room: Id) -> impl Iterator<Item = &VisibleEvent> {
         let is_here = move |entry: &&Entry| {
             entry.seen.room == room && matches!(entry.readers, Readers::All(_))
         };
-        self.0.iter().filter(is_here).map(|entry| &entry.seen.sight)
+        self.0.iter().filter(is_here).map(|entry| &entry.seen.event)
     }
 
     /// Returns the events that this person saw.
-    pub(super) fn of(&self, user: Id) -> impl Iterator<Item = &Seen> {
+    pub(super) fn of(&self, user: Id) -> impl Iterator<Item = &SeenEvent> {
         let saw = move |entry: &&Entry| match &entry.readers {
             Readers::All(readers) => readers.contains(&user),
             Readers::Only(reader) => *reader == user,

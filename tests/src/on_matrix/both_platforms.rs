@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use testkit::Random;
 use tests::{
     discord::{Discord, Message, Room, Setup, User, confirmed, guided, moves, without_hints},
-    matrix::{Person, Proxy, Seen},
+    matrix::{Person, Proxy, ReceivedEvent},
     venue::challenged,
 };
 
 use super::{secrets::public, table::Table};
 
 /// The program on both platforms.
-pub(super) struct Across {
+pub(super) struct BothPlatforms {
     pub(super) table: Table,
     /// The proxy between the program and the homeserver.
     pub(super) proxy: Proxy,
@@ -27,7 +27,7 @@ pub(super) struct Across {
 }
 
 /// A match in both places, in which Dan has White.
-pub(super) struct Shared {
+pub(super) struct SharedMatch {
     pub(super) id: String,
     /// Its thread on Discord. On Matrix the match is in the room itself.
     pub(super) thread: Room,
@@ -56,8 +56,8 @@ fn waits_for(board: &str) -> Option<Color> {
     Color::ALL.into_iter().find(waits)
 }
 
-impl Across {
-    pub(super) async fn open(settings: &[(&'static str, &str)]) -> Across {
+impl BothPlatforms {
+    pub(super) async fn open(settings: &[(&'static str, &str)]) -> BothPlatforms {
         let homeserver = Table::homeserver().await;
         let proxy = Proxy::open(&homeserver).await;
         let discord = Setup::default().start().await;
@@ -71,7 +71,7 @@ impl Across {
         ]);
         let table = Table::open_at(homeserver, false, Value::Null, settings.collect()).await;
         discord.registered().await;
-        Across {
+        BothPlatforms {
             table,
             proxy,
             dan: discord.user("Dan"),
@@ -82,7 +82,7 @@ impl Across {
     }
 
     /// Lets Dan open a challenge, and Ann join it by its code.
-    pub(super) async fn begin(&self, what: &str) -> Shared {
+    pub(super) async fn begin(&self, what: &str) -> SharedMatch {
         let text = format!("/challenge variant:{what} color:white open:yes");
         let said = self.dan.types(&self.lobby, &text).answer().await;
         let id = challenged(&said.text).to_string();
@@ -96,7 +96,7 @@ impl Across {
         ann.says(&self.table.room, &format!("!odd join {id}")).await;
         let threads = self.lobby.until_threads(n_threads + 1).await;
         let thread = threads.last().expect("a thread").clone();
-        let played = Shared {
+        let played = SharedMatch {
             id,
             thread,
             n_moves: 0,
@@ -115,7 +115,11 @@ impl Across {
     }
 
     /// Returns the boards of a match that a person on Matrix has received, in order.
-    pub(super) fn boards(&self, seen: &[Seen], played: &Shared) -> Vec<Seen> {
+    pub(super) fn boards(
+        &self,
+        seen: &[ReceivedEvent],
+        played: &SharedMatch,
+    ) -> Vec<ReceivedEvent> {
         let name = format!("{}-", played.id);
         let boards = seen.iter().filter(|event| {
             let file = event.content["filename"].as_str().unwrap_or_default();
@@ -125,14 +129,19 @@ impl Across {
     }
 
     /// Waits for the board with this number on Matrix.
-    pub(super) async fn board(&self, person: &Person, played: &Shared, n: usize) -> Seen {
+    pub(super) async fn board(
+        &self,
+        person: &Person,
+        played: &SharedMatch,
+        n: usize,
+    ) -> ReceivedEvent {
         let what = format!("board {n} of match {}", played.id);
-        let nth = |seen: &[Seen]| self.boards(seen, played).into_iter().nth(n);
+        let nth = |seen: &[ReceivedEvent]| self.boards(seen, played).into_iter().nth(n);
         person.until(&what, nth).await
     }
 
     /// Waits until both places show the side to move and mention its player. Returns the side, or `None` if the match is over.
-    pub(super) async fn to_move(&self, played: &Shared) -> Option<Color> {
+    pub(super) async fn to_move(&self, played: &SharedMatch) -> Option<Color> {
         let here = self.board(&self.table.eve, played, played.n_moves).await;
         let there = played.thread.until_pictures(played.n_moves + 1).await;
         let waiting = waits_for(here.body());
@@ -159,7 +168,7 @@ impl Across {
     }
 
     /// Makes a move of one player, and waits until everybody sees the board after it.
-    async fn play(&self, played: &mut Shared, random: &mut Random) -> Option<Color> {
+    async fn play(&self, played: &mut SharedMatch, random: &mut Random) -> Option<Color> {
         let color = self.to_move(played).await?;
         match color {
             Color::White => self.dan_moves(played, random).await,
@@ -171,7 +180,7 @@ impl Across {
     }
 
     /// Lets Dan move his queen so that she becomes invisible as soon as possible. Otherwise he moves by commands and by menus.
-    async fn dan_moves(&self, played: &Shared, random: &mut Random) {
+    async fn dan_moves(&self, played: &SharedMatch, random: &mut Random) {
         let thread = &played.thread;
         let typed = match played.n_moves {
             0 => "d2d4".to_owned(),
@@ -201,7 +210,7 @@ impl Across {
     }
 
     /// Lets Ann move by numbers.
-    async fn ann_moves(&self, played: &Shared, random: &mut Random) {
+    async fn ann_moves(&self, played: &SharedMatch, random: &mut Random) {
         let ann = &self.table.ann;
         let before = ann.now();
         match played.n_moves % 4 {
@@ -216,7 +225,7 @@ impl Across {
     }
 
     /// Returns the record of a match as Dan receives it.
-    pub(super) async fn record(&self, played: &Shared) -> Record {
+    pub(super) async fn record(&self, played: &SharedMatch) -> Record {
         let text = format!("/export match:{}", played.id);
         let said = self.dan.types(&self.lobby, &text).answer().await;
         let file = said.files.first();
@@ -227,7 +236,7 @@ impl Across {
     }
 
     /// Checks that both places have shown each board once.
-    pub(super) async fn check_boards(&self, played: &Shared) {
+    pub(super) async fn check_boards(&self, played: &SharedMatch) {
         for person in [&self.table.ann, &self.table.bob, &self.table.eve] {
             self.board(person, played, played.n_moves).await;
             let boards = self.boards(&person.all(), played);
@@ -259,7 +268,7 @@ impl Across {
     }
 
     /// Checks that no person in either place has received more than they may know.
-    pub(super) async fn check_secrets(&self, played: &Shared, record: &Record) {
+    pub(super) async fn check_secrets(&self, played: &SharedMatch, record: &Record) {
         let renderer = Renderer::new();
         for board in self.boards(&self.table.eve.all(), played) {
             let name = board.content["filename"].as_str().unwrap_or_default();
@@ -292,7 +301,7 @@ impl Across {
         let dans: BTreeSet<_> = own.chain(everybody.iter().cloned()).collect();
         for (user, known) in [(&self.dan, &dans), (&self.dora, &everybody)] {
             let seen = user.seen();
-            let messages = seen.iter().filter_map(|seen| seen.sight.message());
+            let messages = seen.iter().filter_map(|seen| seen.event.message());
             for alt in messages.flat_map(alts) {
                 let shown = if user.id == self.dan.id {
                     without_hints(&alt)
@@ -334,13 +343,13 @@ fn games(record: &Record) -> Vec<Game> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hidden_chakart_is_finished_by_a_player_on_discord_and_one_on_matrix() {
-    let across = Across::open(&[("ODDBOARD_LIMITS_TURNS", "10")]).await;
+    let platforms = BothPlatforms::open(&[("ODDBOARD_LIMITS_TURNS", "10")]).await;
     let mut random = Random::new(81);
-    let mut played = across
+    let mut played = platforms
         .begin("chakart options:objects=hidden setup=standard")
         .await;
-    while across.play(&mut played, &mut random).await.is_some() {}
-    let record = across.record(&played).await;
+    while platforms.play(&mut played, &mut random).await.is_some() {}
+    let record = platforms.record(&played).await;
     let end = record.replay().expect("the record can be played");
     assert!(matches!(end.next(), Next::Over(_)));
     let n_stealths = record
@@ -348,9 +357,9 @@ async fn a_hidden_chakart_is_finished_by_a_player_on_discord_and_one_on_matrix()
         .iter()
         .filter(|input| matches!(input, GameInput::Action(Action::Stealth { .. })));
     assert!(n_stealths.count() > 0, "no queen went unseen: {record}");
-    across.check_boards(&played).await;
-    across.check_secrets(&played, &record).await;
-    across.close().await;
+    platforms.check_boards(&played).await;
+    platforms.check_secrets(&played, &record).await;
+    platforms.close().await;
 }
 
 /// The requests in a match: the player, the request, the text in both places, the reply of the other player, and the text after
@@ -383,31 +392,31 @@ const ASKED: [(Color, &str, &str, &str, &str); 5] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_on_one_platform_is_answered_on_the_other() {
-    let across = Across::open(&[]).await;
-    let mut played = across.begin("berolina").await;
+    let platforms = BothPlatforms::open(&[]).await;
+    let mut played = platforms.begin("berolina").await;
     for text in ["e2g4", "d7b5"] {
-        across.types(&played, text).await;
+        platforms.types(&played, text).await;
         played.n_moves += 1;
-        across.to_move(&played).await;
+        platforms.to_move(&played).await;
     }
     for (by, what, offered, answer, words) in ASKED {
-        let n_seen = across.table.eve.now();
-        across.asks(&played, by, what).await;
-        across.table.eve.reads(n_seen, offered).await;
-        across.dora.reads(&played.thread, offered).await;
+        let n_seen = platforms.table.eve.now();
+        platforms.asks(&played, by, what).await;
+        platforms.table.eve.reads(n_seen, offered).await;
+        platforms.dora.reads(&played.thread, offered).await;
         if answer.is_empty() {
             continue;
         }
-        across.asks(&played, !by, answer).await;
-        across.table.eve.reads(n_seen, words).await;
-        across.dora.reads(&played.thread, words).await;
+        platforms.asks(&played, !by, answer).await;
+        platforms.table.eve.reads(n_seen, words).await;
+        platforms.dora.reads(&played.thread, words).await;
     }
-    across.close().await;
+    platforms.close().await;
 }
 
-impl Across {
+impl BothPlatforms {
     /// Types a move for the player to move, on their platform.
-    async fn types(&self, played: &Shared, action: &str) {
+    async fn types(&self, played: &SharedMatch, action: &str) {
         match played.n_moves % 2 {
             0 => {
                 let said = self
@@ -424,7 +433,7 @@ impl Across {
     }
 
     /// Sends a request or a reply of a player on their platform.
-    pub(super) async fn asks(&self, played: &Shared, who: Color, what: &str) {
+    pub(super) async fn asks(&self, played: &SharedMatch, who: Color, what: &str) {
         match who {
             Color::White if what == "decline" => {
                 let offers = |messages: &[Message]| {
@@ -448,7 +457,7 @@ impl Across {
 
 /// The reason why one of the two places is lost.
 #[derive(Clone, Copy, Debug)]
-enum Loss {
+enum PlaceLoss {
     /// Its channel on Discord is deleted.
     Deleted,
     /// The bot is removed from the guild.
@@ -459,43 +468,43 @@ enum Loss {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_place_that_is_lost_does_not_stop_the_other() {
-    for loss in [Loss::Left, Loss::Deleted, Loss::ThrownOut] {
-        let across = Across::open(&[]).await;
-        let mut played = across.begin("berolina").await;
-        let (ann, room) = (&across.table.ann, &across.table.room);
+    for loss in [PlaceLoss::Left, PlaceLoss::Deleted, PlaceLoss::ThrownOut] {
+        let platforms = BothPlatforms::open(&[]).await;
+        let mut played = platforms.begin("berolina").await;
+        let (ann, room) = (&platforms.table.ann, &platforms.table.room);
         // This creates a private room for Ann.
         ann.says(room, "!odd help").await;
         let own = ann.reads(0, "Challenge somebody with").await.room;
         let lost = "I can no longer write where match";
         match loss {
-            Loss::Deleted => {
+            PlaceLoss::Deleted => {
                 played.thread.delete();
-                across.lobby.delete();
+                platforms.lobby.delete();
             }
-            Loss::ThrownOut => across.discord.home().remove_bot(),
-            Loss::Left => {
+            PlaceLoss::ThrownOut => platforms.discord.home().remove_bot(),
+            PlaceLoss::Left => {
                 let room = ann.client.get_room(room).expect("she is there");
                 let bot = matrix_sdk::ruma::user_id!("@odd:localhost");
                 room.kick_user(bot, None).await.expect("she may");
             }
         }
         let dans = match loss {
-            Loss::Left => played.thread.clone(),
-            Loss::Deleted | Loss::ThrownOut => across.dan.direct(),
+            PlaceLoss::Left => played.thread.clone(),
+            PlaceLoss::Deleted | PlaceLoss::ThrownOut => platforms.dan.direct(),
         };
         let n_seen = ann.now();
         for (n, action) in ["e2g4", "d7b5", "d2b4", "b5c4"].into_iter().enumerate() {
             match n % 2 {
                 0 => {
                     let text = format!("/move move:{action}");
-                    let said = across.dan.types(&dans, &text).answer().await;
+                    let said = platforms.dan.types(&dans, &text).answer().await;
                     assert!(
                         said.text.starts_with("You played"),
                         "{loss:?}: {}",
                         said.text
                     );
                 }
-                _ if matches!(loss, Loss::Left) => {
+                _ if matches!(loss, PlaceLoss::Left) => {
                     let text = format!("move {action} match:{}", played.id);
                     ann.says(&own, &text).await;
                 }
@@ -507,27 +516,28 @@ async fn a_place_that_is_lost_does_not_stop_the_other() {
             played.n_moves += 1;
             // Spectators in the remaining place see each board, and the player on the other platform is notified.
             match loss {
-                Loss::Left => {
+                PlaceLoss::Left => {
                     played.thread.until_pictures(n + 2).await;
                     let file = format!("{}-{}.png", played.id, n + 1);
-                    let is_told =
-                        |event: &Seen| event.room == own && event.content["filename"] == *file;
-                    let told = |seen: &[Seen]| seen.iter().any(is_told).then_some(());
+                    let is_told = |event: &ReceivedEvent| {
+                        event.room == own && event.content["filename"] == *file
+                    };
+                    let told = |seen: &[ReceivedEvent]| seen.iter().any(is_told).then_some(());
                     ann.until(&file, told).await;
                 }
-                Loss::Deleted | Loss::ThrownOut => {
-                    across.board(&across.table.eve, &played, n + 1).await;
+                PlaceLoss::Deleted | PlaceLoss::ThrownOut => {
+                    platforms.board(&platforms.table.eve, &played, n + 1).await;
                 }
             }
         }
         match loss {
-            Loss::Left => assert_eq!(ann.reads(n_seen, lost).await.room, own),
-            Loss::Deleted => {
-                across.dan.reads(&across.dan.direct(), lost).await;
+            PlaceLoss::Left => assert_eq!(ann.reads(n_seen, lost).await.room, own),
+            PlaceLoss::Deleted => {
+                platforms.dan.reads(&platforms.dan.direct(), lost).await;
             }
             // The bot cannot write to a user without a shared guild, but its answers still reach them.
-            Loss::ThrownOut => {}
+            PlaceLoss::ThrownOut => {}
         }
-        across.close().await;
+        platforms.close().await;
     }
 }

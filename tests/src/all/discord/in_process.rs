@@ -7,7 +7,7 @@ use discord::DiscordSettings;
 use runtime::{Core, Parts};
 use store::writer::Writer;
 use tests::{
-    discord::{Discord, Room, Seen, Setup, Sight, User},
+    discord::{Discord, Room, SeenEvent, Setup, User, VisibleEvent},
     fake_chat::{self, FakeChat},
 };
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -22,7 +22,7 @@ pub(crate) struct Bot {
 }
 
 /// The bot and its people.
-pub(crate) struct Indoors {
+pub(crate) struct InProcessBot {
     discord: Discord,
     bot: Bot,
     pub(crate) users: BTreeMap<&'static str, User>,
@@ -32,8 +32,8 @@ pub(crate) struct Indoors {
 }
 
 /// A message that a person saw, with its place.
-pub(crate) struct News {
-    pub(crate) seen: Seen,
+pub(crate) struct SeenMessage {
+    pub(crate) seen: SeenEvent,
     pub(crate) place: String,
     pub(crate) text: String,
 }
@@ -97,17 +97,17 @@ impl Drop for Bot {
     }
 }
 
-impl Indoors {
+impl InProcessBot {
     /// Starts a bot that continues from a writer's data; `prepare` may replace its parts.
     pub(crate) async fn open(
         names: &[&'static str],
         writer: Writer,
         prepare: &dyn Fn(&mut Parts),
-    ) -> Indoors {
+    ) -> InProcessBot {
         let (discord, users, lobby) = found(names).await;
         let bot = Bot::start(&discord, writer, prepare);
         time::flow(discord.registered()).await;
-        Indoors {
+        InProcessBot {
             discord,
             bot,
             users,
@@ -118,7 +118,7 @@ impl Indoors {
 
     /// Returns the messages to each person since the last call, after all deliveries. They are only the visible ones,
     /// or all that were sent.
-    pub(crate) async fn news(&mut self, is_all: bool) -> BTreeMap<&'static str, Vec<News>> {
+    pub(crate) async fn news(&mut self, is_all: bool) -> BTreeMap<&'static str, Vec<SeenMessage>> {
         self.bot.core.idle().await;
         let mut all = BTreeMap::new();
         for (name, user) in &self.users {
@@ -133,9 +133,9 @@ impl Indoors {
             let news = new.filter(|(seen, _)| is_said(seen));
             let news = news.map(|(seen, (place, text))| {
                 let text = steady(&seen, text);
-                News { seen, place, text }
+                SeenMessage { seen, place, text }
             });
-            let mut news: Vec<News> = news.collect();
+            let mut news: Vec<SeenMessage> = news.collect();
             // Messages in two places, or to all and to one person, have no order that could reveal anything.
             news.sort_by(|one, other| one.rank().cmp(&other.rank()));
             all.insert(*name, news);
@@ -150,26 +150,26 @@ impl Indoors {
     }
 }
 
-impl News {
+impl SeenMessage {
     fn rank(&self) -> (&str, bool) {
-        let message = self.seen.sight.message();
+        let message = self.seen.event.message();
         let is_public = message.is_some_and(|message| !message.is_private());
         (&self.place, is_public)
     }
 }
 
 /// Tells whether an event is a message to people; the announcement of a reply depends on the speed of the machine.
-fn is_said(seen: &Seen) -> bool {
-    match &seen.sight {
-        Sight::Acknowledgment => false,
-        sight => sight.message().is_none_or(|message| !message.is_thinking()),
+fn is_said(seen: &SeenEvent) -> bool {
+    match &seen.event {
+        VisibleEvent::Acknowledgment => false,
+        event => event.message().is_none_or(|message| !message.is_thinking()),
     }
 }
 
 /// Returns the text of a message, equal with and without a prior announcement.
-fn steady(seen: &Seen, text: String) -> String {
-    match &seen.sight {
-        Sight::Edit(message) if message.n_edits == 0 => text.replacen("] now: ", "] ", 1),
+fn steady(seen: &SeenEvent, text: String) -> String {
+    match &seen.event {
+        VisibleEvent::Edit(message) if message.n_edits == 0 => text.replacen("] now: ", "] ", 1),
         _ => text,
     }
 }

@@ -14,13 +14,13 @@ use crate::{
 
 /// People, each on one page.
 #[derive(Default)]
-pub struct Travelers {
+pub struct PageUsers {
     /// Each person with the address of their current page.
     people: BTreeMap<&'static str, (PageUser, String)>,
-    n_deeds: usize,
+    n_events: usize,
 }
 
-impl Travelers {
+impl PageUsers {
     /// Signs a person in on a page for the first time.
     ///
     /// # Panics
@@ -61,13 +61,13 @@ impl Travelers {
 }
 
 #[async_trait]
-impl Venue for Travelers {
+impl Venue for PageUsers {
     type Answer = Value;
 
     async fn hear(&mut self, who: &str, said: UserInput) -> Value {
-        self.n_deeds += 1;
+        self.n_events += 1;
         let (guest, address) = self.person(who);
-        let event = self.n_deeds.to_string();
-        guest.say(address, "lobby", &event, &body(&said)).await
+        let event = self.n_events.to_string();
+        guest.send(address, "lobby", &event, &body(&said)).await
     }
 }

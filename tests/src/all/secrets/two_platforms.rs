@@ -19,7 +19,7 @@ use serde_json::json;
 use store::writer::Writer;
 use testkit::Random;
 use tests::{
-    fake_chat::{self, AnswerReceiver, FakeChat, SteppingClock, Told, Whispered},
+    fake_chat::{self, AnswerReceiver, ChatReply, DirectPost, FakeChat, SteppingClock},
     store::fresh_writer,
 };
 
@@ -27,9 +27,12 @@ use super::{
     NAMES, PEOPLE, block_on, found,
     laws::{check_few, check_leaks, setups_with},
     leaks::Leak,
-    moments::Moment,
-    run::{Company, Deed, Got, Hands, Heard, Prepare, Run, What, open_two},
-    twins::{Difference, Twins, WATCHER},
+    run::{
+        ControlUser, Participants, Prepare, ReceivedMessage, Run, Step, StepKind, StepMessages,
+        open_two,
+    },
+    secret_choices::SecretChoice,
+    twin_runs::{DetectedLeak, TwinRuns, WATCHER},
 };
 
 /// Returns the speaker of a person's account on a platform.
@@ -47,63 +50,63 @@ fn lobby(platform: Platform) -> Place {
 
 /// The places of a match: Ann is on the first platform, Bob on the second.
 #[derive(Clone, Copy)]
-struct Sides {
+struct MatchPlaces {
     platforms: [Platform; 2],
     /// True if Ann and Bob each have another account, on the platform of the other.
     are_linked: bool,
 }
 
-impl Sides {
+impl MatchPlaces {
     /// Returns the platform on which a person plays, or watches and acts.
     fn of(self, name: &str) -> Platform {
         self.platforms[usize::from(name != NAMES.white)]
     }
 
-    /// Returns the platform of a deed.
-    fn of_deed(self, deed: &Deed) -> Platform {
-        if self.are_linked && deed.is_elsewhere && deed.who != WATCHER {
-            self.platforms[usize::from(deed.who == NAMES.white)]
+    /// Returns the platform of a step.
+    fn of_step(self, step: &Step) -> Platform {
+        if self.are_linked && step.is_elsewhere && step.who != WATCHER {
+            self.platforms[usize::from(step.who == NAMES.white)]
         } else {
-            self.of(deed.who)
+            self.of(step.who)
         }
     }
 }
 
 /// Ann, Bob and Eve.
-struct Neighbors {
+struct TwoPlatformParticipants {
     writer: Writer,
-    sides: Sides,
+    places: MatchPlaces,
 }
 
-impl Neighbors {
-    async fn on(platforms: [Platform; 2], are_linked: bool) -> Neighbors {
+impl TwoPlatformParticipants {
+    async fn on(platforms: [Platform; 2], are_linked: bool) -> TwoPlatformParticipants {
         let writer = fresh_writer();
-        let sides = Sides {
+        let places = MatchPlaces {
             platforms,
             are_linked,
         };
         if are_linked {
-            link(&writer, sides).await;
+            link(&writer, places).await;
         }
-        Neighbors { writer, sides }
+        TwoPlatformParticipants { writer, places }
     }
 }
 
 /// Links an account of Ann and one of Bob on the platform of the other.
-async fn link(writer: &Writer, sides: Sides) {
-    let mut run = ApartRun::start(writer.clone(), sides, &|_| {}).await;
+async fn link(writer: &Writer, places: MatchPlaces) {
+    let mut run = TwoPlatformRun::start(writer.clone(), places, &|_| {}).await;
     for name in [NAMES.white, NAMES.black] {
         let mut does = async |said: UserInput, is_elsewhere: bool| {
             let id = format!("link-{name}-{is_elsewhere}");
-            let deed = Deed {
+            let step = Step {
                 is_direct: true,
                 is_elsewhere,
-                ..Deed::new(id, name, What::Said(said))
+                ..Step::new(id, name, StepKind::Input(said))
             };
-            run.hear(&deed).await.told.text
+            run.hear(&step).await.reply.text
         };
-        let told = does(UserInput::Text("/link".to_owned()), false).await;
-        let code = told.split("Your code is ").nth(1);
+        let reply = does(UserInput::Text("/link".to_owned()), false).await;
+        let code = reply.split("Your code is ").nth(1);
         let code = code.and_then(|rest| rest.get(..9)).expect("a code");
         let press = format!("link:{}", code.replace('-', ""));
         let linked = does(UserInput::Press(press), true).await;
@@ -113,88 +116,92 @@ async fn link(writer: &Writer, sides: Sides) {
 }
 
 #[async_trait(?Send)]
-impl Company for Neighbors {
+impl Participants for TwoPlatformParticipants {
     fn writer(&self) -> &Writer {
         &self.writer
     }
 
     fn speaker(&self, name: &str) -> Speaker {
-        speaker(name, self.sides.of(name))
+        speaker(name, self.places.of(name))
     }
 
     fn place(&self, name: &str) -> Place {
-        lobby(self.sides.of(name))
+        lobby(self.places.of(name))
     }
 
     fn event(&self, name: &str) -> EventId {
-        EventId::new(self.sides.of(name), name)
+        EventId::new(self.places.of(name), name)
     }
 
     async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run> {
         let (game_match, _) = found(&writer, MatchId::from_number(1));
         assert!(game_match.away.is_some(), "it is played in two places");
-        Box::new(ApartRun::start(writer, self.sides, prepare).await)
+        Box::new(TwoPlatformRun::start(writer, self.places, prepare).await)
     }
 }
 
 /// A simulated platform, and the number of its messages read so far.
-struct Side {
+struct PlatformReader {
     scene: Arc<FakeChat>,
     ears: AnswerReceiver,
-    n_said: usize,
-    n_whispered: usize,
+    n_posts: usize,
+    n_direct_posts: usize,
 }
 
-impl Side {
-    fn of(platform: Platform) -> Side {
+impl PlatformReader {
+    fn of(platform: Platform) -> PlatformReader {
         let (scene, ears) = FakeChat::on(platform, &[]);
-        Side {
+        PlatformReader {
             scene,
             ears,
-            n_said: 0,
-            n_whispered: 0,
+            n_posts: 0,
+            n_direct_posts: 0,
         }
     }
 
     /// Returns the public messages since the last call, and their controls.
-    fn said(&mut self) -> Vec<(Got, Vec<UserInput>)> {
-        let said = self.scene.said();
-        let new = said[self.n_said..].iter().map(|said| match said {
-            fake_chat::Said::Post(channel, message) => told(&format!("in {channel}"), message),
-            fake_chat::Said::Edit(number, message) => told(&format!("{number} reads"), message),
-            fake_chat::Said::Replacement(number, message) => {
-                told(&format!("{number} is now"), message)
+    fn new_posts(&mut self) -> Vec<(ReceivedMessage, Vec<UserInput>)> {
+        let posts = self.scene.posted();
+        let new = posts[self.n_posts..].iter().map(|post| match post {
+            fake_chat::ChatPost::Post(channel, message) => {
+                received(&format!("in {channel}"), message)
             }
-            fake_chat::Said::Removal(number) => {
-                told(&format!("{number} is gone"), &Message::<Public>::text(""))
+            fake_chat::ChatPost::Edit(number, message) => {
+                received(&format!("{number} reads"), message)
+            }
+            fake_chat::ChatPost::Replacement(number, message) => {
+                received(&format!("{number} is now"), message)
+            }
+            fake_chat::ChatPost::Removal(number) => {
+                received(&format!("{number} is gone"), &Message::<Public>::text(""))
             }
         });
         let new = new.collect();
-        self.n_said = said.len();
+        self.n_posts = posts.len();
         new
     }
 
     /// Returns the private messages since the last call.
-    fn whispered(&mut self) -> Vec<(UserId, Got, Vec<UserInput>)> {
-        let whispered = self.scene.whispered();
-        let new = whispered[self.n_whispered..].iter().map(|one| {
-            let Whispered {
+    fn new_direct_posts(&mut self) -> Vec<(UserId, ReceivedMessage, Vec<UserInput>)> {
+        let posts = self.scene.direct_posts();
+        let new = posts[self.n_direct_posts..].iter().map(|post| {
+            let DirectPost {
                 user,
                 number,
                 is_edit,
                 message,
-            } = one;
-            let (got, uses) = told(&format!("{number}, again: {is_edit}"), message);
-            (user.clone(), got, uses)
+            } = post;
+            let (message, uses) = received(&format!("{number}, again: {is_edit}"), message);
+            (user.clone(), message, uses)
         });
         let new = new.collect();
-        self.n_whispered = whispered.len();
+        self.n_direct_posts = posts.len();
         new
     }
 }
 
 /// Returns a message to the last byte, and the uses of its controls.
-fn told<A>(head: &str, message: &Message<A>) -> (Got, Vec<UserInput>) {
+fn received<A>(head: &str, message: &Message<A>) -> (ReceivedMessage, Vec<UserInput>) {
     let picture = message.picture.as_ref().map(|picture| {
         let mut hasher = DefaultHasher::new();
         picture.bytes.hash(&mut hasher);
@@ -225,75 +232,75 @@ fn told<A>(head: &str, message: &Message<A>) -> (Got, Vec<UserInput>) {
             chosen.collect()
         }
     });
-    let got = Got {
+    let message = ReceivedMessage {
         text: text.to_string(),
         picture: None,
     };
-    (got, uses.collect())
+    (message, uses.collect())
 }
 
 /// The messages to each person.
-type Lines = BTreeMap<&'static str, Vec<Got>>;
+type Lines = BTreeMap<&'static str, Vec<ReceivedMessage>>;
 
 /// A run of a match in two places.
-struct ApartRun {
+struct TwoPlatformRun {
     writer: Writer,
     core: Arc<Core>,
-    sides: Sides,
-    /// The messages on each of the platforms.
-    heard: [Side; 2],
+    places: MatchPlaces,
+    /// The readers of both platforms.
+    readers: [PlatformReader; 2],
 }
 
-impl ApartRun {
-    async fn start(writer: Writer, sides: Sides, prepare: &Prepare) -> ApartRun {
-        let heard = sides.platforms.map(Side::of);
-        heard[1].scene.replace_posts();
-        let mut parts = fake_chat::parts(&heard[0].scene, writer.clone());
+impl TwoPlatformRun {
+    async fn start(writer: Writer, places: MatchPlaces, prepare: &Prepare) -> TwoPlatformRun {
+        let readers = places.platforms.map(PlatformReader::of);
+        readers[1].scene.replace_posts();
+        let mut parts = fake_chat::parts(&readers[0].scene, writer.clone());
         parts
             .chats
-            .push(Arc::clone(&heard[1].scene) as Arc<dyn Chat>);
+            .push(Arc::clone(&readers[1].scene) as Arc<dyn Chat>);
         parts.clock = Arc::new(SteppingClock::by(Duration::ZERO));
         prepare(&mut parts);
         let core = runtime::start(parts).expect("memory can be read");
         core.idle().await;
-        ApartRun {
+        TwoPlatformRun {
             writer,
             core,
-            sides,
-            heard,
+            places,
+            readers,
         }
     }
 
-    /// Returns the messages on a platform.
-    fn side(&mut self, platform: Platform) -> &mut Side {
-        let mut sides = self.heard.iter_mut();
-        let side = sides.find(|side| side.scene.platform() == platform);
-        side.expect("one of the two")
+    /// Returns the reader of a platform.
+    fn reader(&mut self, platform: Platform) -> &mut PlatformReader {
+        let mut readers = self.readers.iter_mut();
+        let reader = readers.find(|reader| reader.scene.platform() == platform);
+        reader.expect("one of the two")
     }
 
     /// Returns the messages to each person since the last call, and their controls.
-    fn listen(&mut self) -> (Lines, Vec<(Hands, UserInput)>) {
+    fn listen(&mut self) -> (Lines, Vec<(ControlUser, UserInput)>) {
         let mut lines: Lines = PEOPLE.map(|name| (name, Vec::new())).into();
         let mut controls = Vec::new();
-        for side in &mut self.heard {
-            let platform = side.scene.platform();
-            for (got, uses) in side.said() {
+        for reader in &mut self.readers {
+            let platform = reader.scene.platform();
+            for (message, uses) in reader.new_posts() {
                 for name in PEOPLE {
                     // Eve reads in both places, and acts in one.
-                    if name == WATCHER || self.sides.of(name) == platform {
+                    if name == WATCHER || self.places.of(name) == platform {
                         let line = lines.entry(name).or_default();
-                        line.push(Got {
-                            text: got.text.clone(),
+                        line.push(ReceivedMessage {
+                            text: message.text.clone(),
                             picture: None,
                         });
                         controls.extend(uses.iter().map(|said| (Some(name), said.clone())));
                     }
                 }
             }
-            for (user, got, uses) in side.whispered() {
+            for (user, message, uses) in reader.new_direct_posts() {
                 let is_meant = |name: &&&str| speaker(name, platform).id == user;
                 let name = *PEOPLE.iter().find(is_meant).expect("one of the three");
-                lines.entry(name).or_default().push(got);
+                lines.entry(name).or_default().push(message);
                 controls.extend(uses.into_iter().map(|said| (Some(name), said)));
             }
         }
@@ -302,59 +309,59 @@ impl ApartRun {
 }
 
 #[async_trait(?Send)]
-impl Run for ApartRun {
+impl Run for TwoPlatformRun {
     fn writer(&self) -> &Writer {
         &self.writer
     }
 
     async fn close_direct(&self, name: &str) {
-        for side in &self.heard {
-            let account = speaker(name, side.scene.platform()).id;
-            side.scene.close(&account, true);
+        for reader in &self.readers {
+            let account = speaker(name, reader.scene.platform()).id;
+            reader.scene.close(&account, true);
         }
     }
 
-    async fn hear(&mut self, deed: &Deed) -> Heard {
-        let name = deed.who;
-        let platform = self.sides.of_deed(deed);
+    async fn hear(&mut self, step: &Step) -> StepMessages {
+        let name = step.who;
+        let platform = self.places.of_step(step);
         let event = |input: &UserInput| {
             input.event(
-                EventId::new(platform, deed.id.clone()),
+                EventId::new(platform, step.id.clone()),
                 speaker(name, platform),
-                if deed.is_direct {
+                if step.is_direct {
                     Place::Direct
                 } else {
                     lobby(platform)
                 },
             )
         };
-        match &deed.what {
-            What::Said(said) => self.core.hear(event(said)).await,
-            What::Typed(text) => self.core.hear(event(&UserInput::Type(text.clone()))).await,
+        match &step.kind {
+            StepKind::Input(said) => self.core.hear(event(said)).await,
+            StepKind::Typed(text) => self.core.hear(event(&UserInput::Type(text.clone()))).await,
         }
-        let answer = self.side(platform).ears.recv().await;
+        let answer = self.reader(platform).ears.recv().await;
         let (_, answer) = answer.expect("every event is answered");
         self.core.idle().await;
-        let (told, uses) = match answer {
-            Told::Answer(answer) => told("answer", &answer.message),
-            Told::Choices(choices) => {
+        let (reply, uses) = match answer {
+            ChatReply::Answer(answer) => received("answer", &answer.message),
+            ChatReply::Choices(choices) => {
                 let text = json!(choices).to_string();
                 (
-                    Got {
+                    ReceivedMessage {
                         text,
                         picture: None,
                     },
                     Vec::new(),
                 )
             }
-            Told::Form(form) => {
+            ChatReply::Form(form) => {
                 let uses = ["e2e4", "Qd4", "nonsense"].map(|text| UserInput::Fill {
                     form: form.control.to_string(),
                     text: text.to_owned(),
                 });
                 let text = json!([form.control, form.title, form.label, form.example]).to_string();
                 (
-                    Got {
+                    ReceivedMessage {
                         text,
                         picture: None,
                     },
@@ -364,8 +371,8 @@ impl Run for ApartRun {
         };
         let (lines, mut controls) = self.listen();
         controls.extend(uses.into_iter().map(|said| (Some(name), said)));
-        Heard {
-            told,
+        StepMessages {
+            reply,
             lines,
             controls,
         }
@@ -384,19 +391,25 @@ const HERE_AND_THERE: [Platform; 2] = [Platform::Playground, Platform::Discord];
 
 #[test]
 fn hidden_facts_change_nothing_in_either_place_for_those_who_cannot_know_of_them() {
-    block_on(async { check_few(&Neighbors::on(HERE_AND_THERE, false).await, 67).await });
+    block_on(async {
+        check_few(
+            &TwoPlatformParticipants::on(HERE_AND_THERE, false).await,
+            67,
+        )
+        .await
+    });
 }
 
 #[test]
 fn hidden_facts_change_nothing_on_discord_and_matrix_for_those_who_cannot_know_of_them() {
     let platforms = [Platform::Discord, Platform::Matrix];
-    block_on(async { check_few(&Neighbors::on(platforms, false).await, 69).await });
+    block_on(async { check_few(&TwoPlatformParticipants::on(platforms, false).await, 69).await });
 }
 
 #[test]
 fn hidden_facts_change_nothing_for_those_who_cannot_know_of_them_whichever_account_plays() {
     let platforms = [Platform::Matrix, Platform::Discord];
-    block_on(async { check_few(&Neighbors::on(platforms, true).await, 70).await });
+    block_on(async { check_few(&TwoPlatformParticipants::on(platforms, true).await, 70).await });
 }
 
 #[test]
@@ -404,21 +417,25 @@ fn a_bot_that_gives_a_secret_away_in_one_of_two_places_is_found_out() {
     let leaks = [Leak::SeatView, Leak::Picture, Leak::Edits, Leak::Legality];
     block_on(async {
         for are_linked in [false, true] {
-            let neighbors = Neighbors::on(HERE_AND_THERE, are_linked).await;
-            check_leaks(&neighbors, &leaks, 68).await;
+            let participants = TwoPlatformParticipants::on(HERE_AND_THERE, are_linked).await;
+            check_leaks(&participants, &leaks, 68).await;
         }
     });
 }
 
 /// Returns a person's own view in both runs, requested by one of their accounts.
-async fn viewed(twins: &mut Twins, who: &'static str, is_elsewhere: bool) -> [Got; 2] {
-    let text = format!("/view match:{}", twins.dice.id);
-    let deed = Deed {
+async fn viewed(
+    twin_runs: &mut TwinRuns,
+    who: &'static str,
+    is_elsewhere: bool,
+) -> [ReceivedMessage; 2] {
+    let text = format!("/view match:{}", twin_runs.dice.id);
+    let step = Step {
         is_elsewhere,
-        ..twins.deed(who, true, What::text(text))
+        ..twin_runs.step(who, true, StepKind::text(text))
     };
-    let [one, other] = &mut twins.runs;
-    [one.hear(&deed).await.told, other.hear(&deed).await.told]
+    let [one, other] = &mut twin_runs.runs;
+    [one.hear(&step).await.reply, other.hear(&step).await.reply]
 }
 
 #[test]
@@ -426,26 +443,26 @@ fn a_linked_account_sees_the_secrets_of_its_person_and_nobody_else_does() {
     let mut random = Random::new(71);
     let mut n_seen = 0;
     block_on(async {
-        let neighbors = Neighbors::on(HERE_AND_THERE, true).await;
+        let participants = TwoPlatformParticipants::on(HERE_AND_THERE, true).await;
         for setup in setups_with("objects=hidden") {
             for _ in 0..3 {
-                let moment = Moment::find(&setup, &neighbors, &mut random).await;
-                let runs = open_two(&neighbors, &moment.writer, &|_| {}).await;
-                let (us, games) = (moment.us, [moment.game.clone(), moment.game]);
-                let mut twins = Twins::new(runs, games, NAMES, us, moment.dice);
-                let twisted = twins.twist(&moment.twist).await;
-                if twisted.unwrap_or_else(|Difference(what)| panic!("{what}")) {
+                let choice = SecretChoice::find(&setup, &participants, &mut random).await;
+                let runs = open_two(&participants, &choice.writer, &|_| {}).await;
+                let (us, games) = (choice.us, [choice.game.clone(), choice.game]);
+                let mut twin_runs = TwinRuns::new(runs, games, NAMES, us, choice.dice);
+                let made = twin_runs.make_difference(&choice.difference).await;
+                if made.unwrap_or_else(|DetectedLeak(what)| panic!("{what}")) {
                     for is_elsewhere in [false, true] {
-                        let [one, other] = viewed(&mut twins, NAMES[us], is_elsewhere).await;
+                        let [one, other] = viewed(&mut twin_runs, NAMES[us], is_elsewhere).await;
                         assert!(one != other, "{} sees no secret: {}", NAMES[us], one.text);
                         for who in [NAMES[!us], WATCHER] {
-                            let [one, other] = viewed(&mut twins, who, is_elsewhere).await;
+                            let [one, other] = viewed(&mut twin_runs, who, is_elsewhere).await;
                             assert!(one == other, "{who}: {} or {}", one.text, other.text);
                         }
                     }
                     n_seen += 1;
                 }
-                twins.end().await;
+                twin_runs.end().await;
             }
         }
     });

@@ -14,7 +14,7 @@ use service::read_match;
 use store::writer::Writer;
 use testkit::{Random, actions_of, play};
 
-use super::run::{Deed, Got, Hands, Heard, Run, What};
+use super::run::{ControlUser, ReceivedMessage, Run, Step, StepKind, StepMessages};
 
 /// The watcher, who has no seat.
 pub(super) const WATCHER: &str = "Eve";
@@ -111,7 +111,7 @@ const HARMLESS: [&str; 8] = [
 ];
 
 /// The difference between the runs.
-pub(super) enum Twist {
+pub(super) enum RunDifference {
     /// A different move in each.
     Moves([Action; 2]),
     /// The same move in both, but in the second the dice follow from another secret during it.
@@ -157,12 +157,12 @@ pub(super) fn outcomes(
 }
 
 /// Finds a way in which the side to decide can make a difference that no other reader sees.
-pub(super) fn find_twist(
+pub(super) fn find_difference(
     games: [&Game; 2],
     dice: &Dice,
     line: &[GameInput],
     random: &mut Random,
-) -> Option<Twist> {
+) -> Option<RunDifference> {
     let others = actions_of(games[1]);
     let mut actions = actions_of(games[0]);
     actions.retain(|action| others.contains(action));
@@ -176,7 +176,11 @@ pub(super) fn find_twist(
 }
 
 /// Finds two squares to which the same queen can go unseen.
-fn find_stealth(games: [&Game; 2], actions: &[Action], random: &mut Random) -> Option<Twist> {
+fn find_stealth(
+    games: [&Game; 2],
+    actions: &[Action],
+    random: &mut Random,
+) -> Option<RunDifference> {
     let is_unseen = |game: &Game, action: Action| {
         let mut game = game.clone();
         play(&mut game, GameInput::Action(action));
@@ -201,7 +205,7 @@ fn find_stealth(games: [&Game; 2], actions: &[Action], random: &mut Random) -> O
     if stealths.is_empty() || !is_unseen(games[0], one) {
         return None;
     }
-    Some(Twist::Moves([one, random.pick(&stealths).1]))
+    Some(RunDifference::Moves([one, random.pick(&stealths).1]))
 }
 
 /// Finds a decision after which a banana or bomb falls unseen by the other side, and a secret that makes it fall
@@ -212,7 +216,7 @@ fn find_trail(
     dice: &Dice,
     line: &[GameInput],
     random: &mut Random,
-) -> Option<Twist> {
+) -> Option<RunDifference> {
     if actions.is_empty() || !hides_objects(games[0]) {
         return None;
     }
@@ -236,7 +240,7 @@ fn find_trail(
                 && also_before == before
                 && other != trail
             {
-                return Some(Twist::Dice(action, Secret::new(secret)));
+                return Some(RunDifference::Dice(action, Secret::new(secret)));
             }
         }
     }
@@ -247,15 +251,15 @@ pub(super) fn hides_objects(game: &Game) -> bool {
     game.truth().as_view().position.contains("seenW")
 }
 
-/// The counts of following twins.
+/// The counts of compared runs.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct RunCounts {
     /// The number of pairs followed, of those in which each of the three people acted, and of those that differed at
     /// first in a queen's square.
     pub(super) pairs: usize,
     pub(super) by_all: usize,
     pub(super) stealths: usize,
-    /// The number of deeds with equal results for the ignorant readers: those of the side with the secret, of the other
+    /// The number of steps with equal results for the ignorant readers: those of the side with the secret, of the other
     /// side, and of the watcher.
     pub(super) ours: usize,
     pub(super) theirs: usize,
@@ -266,13 +270,13 @@ pub(super) struct Tally {
     /// The number of pictures in their results.
     pub(super) pictures: usize,
     /// The number of times that the runs were made to differ.
-    pub(super) twists: usize,
+    pub(super) differences: usize,
     /// The number of pairs in which the rules revealed the difference.
     pub(super) revealed: usize,
 }
 
-impl std::ops::AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl std::ops::AddAssign for RunCounts {
+    fn add_assign(&mut self, other: RunCounts) {
         self.pairs += other.pairs;
         self.by_all += other.by_all;
         self.stealths += other.stealths;
@@ -282,17 +286,17 @@ impl std::ops::AddAssign for Tally {
         self.decisions += other.decisions;
         self.answered += other.answered;
         self.pictures += other.pictures;
-        self.twists += other.twists;
+        self.differences += other.differences;
         self.revealed += other.revealed;
     }
 }
 
 /// A difference between the runs that a reader without the secret could detect.
 #[derive(Debug)]
-pub(super) struct Difference(pub(super) String);
+pub(super) struct DetectedLeak(pub(super) String);
 
 /// The two runs.
-pub(super) struct Twins {
+pub(super) struct TwinRuns {
     pub(super) runs: [Box<dyn Run>; 2],
     pub(super) games: [Game; 2],
     pub(super) names: ByColor<&'static str>,
@@ -301,20 +305,20 @@ pub(super) struct Twins {
     pub(super) dice: Dice,
     /// The squares at which the truths have differed.
     differing: Vec<Square>,
-    controls: Vec<(Hands, UserInput)>,
-    n_deeds: usize,
-    pub(super) tally: Tally,
+    controls: Vec<(ControlUser, UserInput)>,
+    n_steps: usize,
+    pub(super) counts: RunCounts,
 }
 
-impl Twins {
+impl TwinRuns {
     pub(super) fn new(
         runs: [Box<dyn Run>; 2],
         games: [Game; 2],
         names: ByColor<&'static str>,
         us: Color,
         dice: Dice,
-    ) -> Twins {
-        Twins {
+    ) -> TwinRuns {
+        TwinRuns {
             runs,
             games,
             names,
@@ -322,36 +326,36 @@ impl Twins {
             dice,
             differing: Vec::new(),
             controls: Vec::new(),
-            n_deeds: 0,
-            tally: Tally {
+            n_steps: 0,
+            counts: RunCounts {
                 pairs: 1,
-                ..Tally::default()
+                ..RunCounts::default()
             },
         }
     }
 
     /// Ends both runs.
-    pub(super) async fn end(mut self) -> Tally {
-        let Tally {
+    pub(super) async fn end(mut self) -> RunCounts {
+        let RunCounts {
             ours,
             theirs,
             watchers,
             ..
-        } = self.tally;
-        self.tally.by_all = usize::from(ours.min(theirs).min(watchers) > 0);
+        } = self.counts;
+        self.counts.by_all = usize::from(ours.min(theirs).min(watchers) > 0);
         for run in self.runs {
             run.close().await;
         }
-        self.tally
+        self.counts
     }
 
-    /// Continues for this many deeds, or until the rules show the difference.
+    /// Continues for this many steps, or until the rules show the difference.
     pub(super) async fn follow(
         &mut self,
-        n_deeds: usize,
+        n_steps: usize,
         random: &mut Random,
-    ) -> Result<(), Difference> {
-        for _ in 0..n_deeds {
+    ) -> Result<(), DetectedLeak> {
+        for _ in 0..n_steps {
             let Next::Decision(mover) = self.games[0].next() else {
                 break;
             };
@@ -370,16 +374,18 @@ impl Twins {
     }
 
     /// Plays a decision of the side to decide. Returns false if no decision fits both runs, or no secret is left.
-    async fn decide(&mut self, mover: Color, random: &mut Random) -> Result<bool, Difference> {
+    async fn decide(&mut self, mover: Color, random: &mut Random) -> Result<bool, DetectedLeak> {
         if mover == self.us && random.chance(50) {
             let [one, other] = &self.games;
-            if let Some(twist) = find_twist([one, other], &self.dice, &self.line(), random) {
-                return self.twist_expected(&twist, random).await;
+            if let Some(difference) =
+                find_difference([one, other], &self.dice, &self.line(), random)
+            {
+                return self.make_expected_difference(&difference, random).await;
             }
         }
         let [actions, others] = [0, 1].map(|n| actions_of(&self.games[n]));
         if mover != self.us && actions != others {
-            return Err(Difference(
+            return Err(DetectedLeak(
                 "what is legal depends on what its seat cannot know".into(),
             ));
         }
@@ -394,30 +400,33 @@ impl Twins {
         if random.chance(30) && !self.plan_for(mover, action, random).await? {
             return Ok(false);
         }
-        self.tally.decisions += 1;
+        self.counts.decisions += 1;
         let text = format!("/move {action} match:{}", self.dice.id);
-        let deed = self.deed(self.names[mover], false, What::text(text));
-        self.perform([deed.clone(), deed]).await
+        let step = self.step(self.names[mover], false, StepKind::text(text));
+        self.perform([step.clone(), step]).await
     }
 
     /// Makes the difference.
-    pub(super) async fn twist(&mut self, twist: &Twist) -> Result<bool, Difference> {
-        self.tally.decisions += 1;
-        self.tally.twists += 1;
-        let actions = match *twist {
-            Twist::Moves(actions) => actions,
-            Twist::Dice(action, _) => [action; 2],
+    pub(super) async fn make_difference(
+        &mut self,
+        difference: &RunDifference,
+    ) -> Result<bool, DetectedLeak> {
+        self.counts.decisions += 1;
+        self.counts.differences += 1;
+        let actions = match *difference {
+            RunDifference::Moves(actions) => actions,
+            RunDifference::Dice(action, _) => [action; 2],
         };
-        let deed = self.deed(self.names[self.us], false, What::text(""));
-        let deeds = actions.map(|action| Deed {
-            what: What::text(format!("/move {action} match:{}", self.dice.id)),
-            ..deed.clone()
+        let step = self.step(self.names[self.us], false, StepKind::text(""));
+        let steps = actions.map(|action| Step {
+            kind: StepKind::text(format!("/move {action} match:{}", self.dice.id)),
+            ..step.clone()
         });
-        if let Twist::Dice(_, secret) = twist {
+        if let RunDifference::Dice(_, secret) = difference {
             load(self.runs[1].writer(), self.dice.id, secret).await;
         }
-        let performed = self.perform(deeds).await;
-        if let Twist::Dice(..) = twist {
+        let performed = self.perform(steps).await;
+        if let RunDifference::Dice(..) = difference {
             let secret = Secret::new(self.dice.secret);
             load(self.runs[1].writer(), self.dice.id, &secret).await;
         }
@@ -425,7 +434,7 @@ impl Twins {
     }
 
     /// Lets each person look around once. Returns false if the rules show the difference now.
-    pub(super) async fn look_around(&mut self, random: &mut Random) -> Result<bool, Difference> {
+    pub(super) async fn look_around(&mut self, random: &mut Random) -> Result<bool, DetectedLeak> {
         for who in [self.names[!self.us], WATCHER, self.names[self.us]] {
             if !self.look(who, random).await? {
                 return Ok(false);
@@ -435,7 +444,7 @@ impl Twins {
     }
 
     /// Lets a person look around.
-    async fn look(&mut self, who: &'static str, random: &mut Random) -> Result<bool, Difference> {
+    async fn look(&mut self, who: &'static str, random: &mut Random) -> Result<bool, DetectedLeak> {
         let us = self.names[self.us];
         let usable: Vec<&UserInput> = self
             .controls
@@ -443,19 +452,19 @@ impl Twins {
             .filter(|(only, _)| only.is_none_or(|only| only == who))
             .map(|(_, said)| said)
             .collect();
-        let what = if who == us {
-            What::text(*random.pick(&HARMLESS))
+        let kind = if who == us {
+            StepKind::text(*random.pick(&HARMLESS))
         } else if random.chance(35) && !usable.is_empty() {
-            What::Said((*random.pick(&usable)).clone())
+            StepKind::Input((*random.pick(&usable)).clone())
         } else if random.chance(35) {
             let typed = *random.pick(&TYPED);
-            What::Typed(self.fill(typed, random))
+            StepKind::Typed(self.fill(typed, random))
         } else {
             let text = *random.pick(&TEXTS);
-            What::text(self.fill(text, random))
+            StepKind::text(self.fill(text, random))
         };
-        let deed = self.deed(who, random.chance(30), what);
-        self.perform([deed.clone(), deed]).await
+        let step = self.step(who, random.chance(30), kind);
+        self.perform([step.clone(), step]).await
     }
 
     fn fill(&self, text: &str, random: &mut Random) -> String {
@@ -479,31 +488,31 @@ impl Twins {
             .replace("{to}", &random.pick(&squares).to_string())
     }
 
-    pub(super) fn deed(&mut self, who: &'static str, is_direct: bool, what: What) -> Deed {
-        self.n_deeds += 1;
-        Deed {
-            id: format!("deed-{}", self.n_deeds),
+    pub(super) fn step(&mut self, who: &'static str, is_direct: bool, kind: StepKind) -> Step {
+        self.n_steps += 1;
+        Step {
+            id: format!("deed-{}", self.n_steps),
             who,
             is_direct,
-            is_elsewhere: self.n_deeds.is_multiple_of(3),
-            what,
+            is_elsewhere: self.n_steps.is_multiple_of(3),
+            kind,
         }
     }
 
-    /// Performs a deed in both runs and compares the messages to readers who cannot know the difference. Returns false
+    /// Performs a step in both runs and compares the messages to readers who cannot know the difference. Returns false
     /// if the rules show it now.
-    pub(super) async fn perform(&mut self, deeds: [Deed; 2]) -> Result<bool, Difference> {
+    pub(super) async fn perform(&mut self, steps: [Step; 2]) -> Result<bool, DetectedLeak> {
         let [run, other] = &mut self.runs;
-        let heard = run.hear(&deeds[0]).await;
-        let also_heard = other.hear(&deeds[1]).await;
+        let heard = run.hear(&steps[0]).await;
+        let also_heard = other.hear(&steps[1]).await;
         let n_turns = self.games[0].turns();
         let came_to_light = self.catch_up()?;
-        self.tally.answered += usize::from(self.games[0].turns() == n_turns + 2);
+        self.counts.answered += usize::from(self.games[0].turns() == n_turns + 2);
         if self.is_shown(&came_to_light)? {
-            self.tally.revealed += 1;
+            self.counts.revealed += 1;
             return Ok(false);
         }
-        self.compare(&deeds[0], &heard, &also_heard).await?;
+        self.compare(&steps[0], &heard, &also_heard).await?;
         self.controls.extend(heard.controls);
         // Old controls are tried now and then, and new ones most often.
         let n_old = self.controls.len().saturating_sub(60);
@@ -513,7 +522,7 @@ impl Twins {
 
     /// Replays the inputs of the runs, and notes the squares where the truths differ after each input. Returns the
     /// squares revealed meanwhile. As long as the other side sees the same, both continue or neither does.
-    fn catch_up(&mut self) -> Result<Vec<Square>, Difference> {
+    fn catch_up(&mut self) -> Result<Vec<Square>, DetectedLeak> {
         let mut came_to_light = Vec::new();
         let them = !self.us;
         let after = [0, 1].map(|n| {
@@ -533,7 +542,7 @@ impl Twins {
         let mut pairs = after[0].iter().zip(&after[1]);
         let looks_alike = pairs.all(|((_, one), (_, other))| one == other);
         if looks_alike && after[0].len() != after[1].len() {
-            return Err(Difference(
+            return Err(DetectedLeak(
                 "a plan is followed in one of them alone, though both look alike".into(),
             ));
         }
@@ -546,7 +555,7 @@ impl Twins {
 
     /// Tells whether the rules make a difference public: the match is over, or a square where the truths differ was
     /// revealed.
-    fn is_shown(&self, came_to_light: &[Square]) -> Result<bool, Difference> {
+    fn is_shown(&self, came_to_light: &[Square]) -> Result<bool, DetectedLeak> {
         let [one, other] = &self.games;
         if [one, other]
             .iter()
@@ -560,43 +569,48 @@ impl Twins {
         if came_to_light.iter().any(|at| self.differing.contains(at)) {
             return Ok(true);
         }
-        Err(Difference(
+        Err(DetectedLeak(
             "the rules show another view though nothing has come to light".into(),
         ))
     }
 
     /// Compares all messages to readers who cannot know.
-    async fn compare(&mut self, deed: &Deed, one: &Heard, other: &Heard) -> Result<(), Difference> {
+    async fn compare(
+        &mut self,
+        step: &Step,
+        one: &StepMessages,
+        other: &StepMessages,
+    ) -> Result<(), DetectedLeak> {
         let us = self.names[self.us];
         let lines = one.lines.iter();
-        let mut pairs: Vec<(&str, &[Got], &[Got])> = lines
+        let mut pairs: Vec<(&str, &[ReceivedMessage], &[ReceivedMessage])> = lines
             .map(|(who, line)| (*who, &line[..], &other.lines[who][..]))
             .collect();
-        pairs.push((deed.who, from_ref(&one.told), from_ref(&other.told)));
+        pairs.push((step.who, from_ref(&one.reply), from_ref(&other.reply)));
         pairs.retain(|(who, ..)| *who != us);
-        let about = format!("after {} by {}", deed.id, deed.who);
+        let about = format!("after {} by {}", step.id, step.who);
         for (who, one, other) in pairs {
             if one != other {
                 let [one, other] = [one, other].map(texts);
-                return Err(Difference(format!(
+                return Err(DetectedLeak(format!(
                     "{about}, {who} gets\n{one}\nor\n{other}"
                 )));
             }
-            for name in one.iter().filter_map(|got| got.picture.as_ref()) {
+            for name in one.iter().filter_map(|message| message.picture.as_ref()) {
                 let [run, other] = &self.runs;
                 let picture = run.picture(who, name).await;
                 if picture != other.picture(who, name).await {
-                    return Err(Difference(format!("{about}, {who} sees another {name}")));
+                    return Err(DetectedLeak(format!("{about}, {who} sees another {name}")));
                 }
-                self.tally.pictures += usize::from(picture.0.starts_with("200"));
+                self.counts.pictures += usize::from(picture.0.starts_with("200"));
             }
         }
-        let deeds = match deed.who {
-            who if who == us => &mut self.tally.ours,
-            WATCHER => &mut self.tally.watchers,
-            _ => &mut self.tally.theirs,
+        let steps = match step.who {
+            who if who == us => &mut self.counts.ours,
+            WATCHER => &mut self.counts.watchers,
+            _ => &mut self.counts.theirs,
         };
-        *deeds += 1;
+        *steps += 1;
         Ok(())
     }
 
@@ -606,8 +620,11 @@ impl Twins {
     }
 }
 
-fn texts(got: &[Got]) -> String {
-    let texts: Vec<_> = got.iter().map(|got| got.text.as_str()).collect();
+fn texts(messages: &[ReceivedMessage]) -> String {
+    let texts: Vec<_> = messages
+        .iter()
+        .map(|message| message.text.as_str())
+        .collect();
     texts.join("\n")
 }
 

@@ -21,18 +21,18 @@ use tokio::{
 };
 
 /// A listener that accepts connections.
-pub(crate) struct Wires(pub(crate) TcpListener);
+pub(crate) struct CuttableListener(pub(crate) TcpListener);
 
-impl Listener for Wires {
-    type Io = Wire;
+impl Listener for CuttableListener {
+    type Io = CuttableConnection;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Wire, SocketAddr) {
+    async fn accept(&mut self) -> (CuttableConnection, SocketAddr) {
         loop {
             // A client that disconnects during the handshake is no error of the server.
             if let Ok((stream, address)) = self.0.accept().await {
-                let scissors = Scissors::default();
-                return (Wire { stream, scissors }, address);
+                let cutter = ConnectionCutter::default();
+                return (CuttableConnection { stream, cutter }, address);
             }
         }
     }
@@ -44,9 +44,9 @@ impl Listener for Wires {
 
 /// A handle that cuts one connection.
 #[derive(Clone, Default)]
-pub(crate) struct Scissors(Arc<AtomicBool>);
+pub(crate) struct ConnectionCutter(Arc<AtomicBool>);
 
-impl Scissors {
+impl ConnectionCutter {
     /// Cuts the connection: no further byte passes.
     pub(crate) fn cut(&self) {
         self.0.store(true, Ordering::SeqCst);
@@ -61,36 +61,36 @@ impl Scissors {
     }
 }
 
-impl Connected<IncomingStream<'_, Wires>> for Scissors {
-    fn connect_info(stream: IncomingStream<'_, Wires>) -> Scissors {
-        stream.io().scissors.clone()
+impl Connected<IncomingStream<'_, CuttableListener>> for ConnectionCutter {
+    fn connect_info(stream: IncomingStream<'_, CuttableListener>) -> ConnectionCutter {
+        stream.io().cutter.clone()
     }
 }
 
 /// A connection.
-pub(crate) struct Wire {
+pub(crate) struct CuttableConnection {
     stream: TcpStream,
-    scissors: Scissors,
+    cutter: ConnectionCutter,
 }
 
-impl AsyncRead for Wire {
+impl AsyncRead for CuttableConnection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.scissors.check()?;
+        self.cutter.check()?;
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
-impl AsyncWrite for Wire {
+impl AsyncWrite for CuttableConnection {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.scissors.check()?;
+        self.cutter.check()?;
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 

@@ -9,46 +9,46 @@ use serde_json::Value;
 use testkit::Random;
 use tests::{
     discord::Setup,
-    matrix::{Mischief, Person, Proxy, Seen, Trouble},
+    matrix::{InjectedFault, Person, Proxy, ProxyFault, ReceivedEvent},
     venue::challenged,
 };
 
 use super::table::{Match, Table};
 
 /// A fault: the path of its requests, their number, and its kind.
-type Weather = (&'static str, usize, Trouble);
+type PlannedFault = (&'static str, usize, ProxyFault);
 
-const BRIEFLY: Trouble = Trouble::RateLimited(Duration::from_millis(300));
+const BRIEFLY: ProxyFault = ProxyFault::RateLimited(Duration::from_millis(300));
 
 /// The faults before the bot has greeted the room, and until its first answer in direct messages.
-const OUTSET: [Weather; 4] = [
-    ("/keys/query", 1, Trouble::Failing(500)),
-    ("/keys/claim", 1, Trouble::Gateway(502)),
-    ("/sendToDevice", 1, Trouble::CutAfter),
-    ("/createRoom", 1, Trouble::Gateway(502)),
+const OUTSET: [PlannedFault; 4] = [
+    ("/keys/query", 1, ProxyFault::Failing(500)),
+    ("/keys/claim", 1, ProxyFault::Gateway(502)),
+    ("/sendToDevice", 1, ProxyFault::CutAfter),
+    ("/createRoom", 1, ProxyFault::Gateway(502)),
 ];
 
 /// The faults during each move.
-const MOVES: [&[Weather]; 6] = [
-    &[("/send/m.room.encrypted", 2, Trouble::CutAfter)],
+const MOVES: [&[PlannedFault]; 6] = [
+    &[("/send/m.room.encrypted", 2, ProxyFault::CutAfter)],
     &[
-        ("/send/m.reaction", 1, Trouble::CutAfter),
-        ("/sync", 1, Trouble::Gateway(502)),
+        ("/send/m.reaction", 1, ProxyFault::CutAfter),
+        ("/sync", 1, ProxyFault::Gateway(502)),
     ],
     &[
         ("/send/m.room.encrypted", 2, BRIEFLY),
-        ("/upload", 1, Trouble::CutAfter),
+        ("/upload", 1, ProxyFault::CutAfter),
     ],
     &[
-        ("/send/", 1, Trouble::CutBefore),
-        ("/upload", 1, Trouble::Gateway(503)),
+        ("/send/", 1, ProxyFault::CutBefore),
+        ("/upload", 1, ProxyFault::Gateway(503)),
     ],
     &[
-        ("/send/m.reaction", 1, Trouble::Failing(503)),
-        ("/sync", 1, Trouble::CutAfter),
+        ("/send/m.reaction", 1, ProxyFault::Failing(503)),
+        ("/sync", 1, ProxyFault::CutAfter),
     ],
     &[
-        ("/send/", 2, Trouble::GatewayAfter(504)),
+        ("/send/", 2, ProxyFault::GatewayAfter(504)),
         ("/sync", 1, BRIEFLY),
     ],
 ];
@@ -56,22 +56,22 @@ const MOVES: [&[Weather]; 6] = [
 /// The number of times that one person may invite the bot within an hour.
 const MOST_INVITATIONS: usize = 20;
 
-fn set(proxy: &Proxy, weather: &[Weather]) -> Vec<Mischief> {
-    let mischief = weather
+fn set(proxy: &Proxy, planned: &[PlannedFault]) -> Vec<InjectedFault> {
+    let injected = planned
         .iter()
-        .map(|(path, n, trouble)| proxy.let_befall(path, *n, *trouble));
-    mischief.collect()
+        .map(|(path, n, fault)| proxy.inject_fault(path, *n, *fault));
+    injected.collect()
 }
 
 /// Opens a table whose bot reaches the homeserver through a proxy, with these faults.
 async fn open(
     is_encrypted: bool,
     settings: &[(&'static str, &str)],
-    weather: &[Weather],
-) -> (Table, Proxy, Vec<Mischief>) {
+    planned: &[PlannedFault],
+) -> (Table, Proxy, Vec<InjectedFault>) {
     let homeserver = Table::homeserver().await;
     let proxy = Proxy::open(&homeserver).await;
-    let outset = set(&proxy, weather);
+    let outset = set(&proxy, planned);
     let mut settings: Vec<_> = settings
         .iter()
         .map(|(name, value)| (*name, (*value).to_owned()))
@@ -120,16 +120,16 @@ async fn a_match_goes_on_in_any_weather_and_nothing_is_said_twice() {
     let (table, proxy, outset) = open(true, &[("ODDBOARD_LIMITS_TURNS", "3")], &OUTSET).await;
     let mut random = Random::new(6);
     let mut played = table.begin(Variant::Berolina, "").await;
-    for weather in MOVES {
-        let troubles = set(&proxy, weather);
+    for planned in MOVES {
+        let faults = set(&proxy, planned);
         let said = table.play(&mut played, &mut random).await;
         assert!(said.is_some(), "the match is over too early");
-        for trouble in troubles {
-            trouble.is_over().await;
+        for fault in faults {
+            fault.is_over().await;
         }
     }
-    for trouble in outset {
-        trouble.is_over().await;
+    for fault in outset {
+        fault.is_over().await;
     }
     assert!(table.play(&mut played, &mut random).await.is_none());
     let record = table.record(&played).await;
@@ -153,14 +153,14 @@ async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
     ann.says(&table.room, "!odd move").await;
     let direct = ann.reads(before, "which piece do you move?").await.room;
     // Ann reads it, but the bot does not know that it was sent.
-    let said = proxy.let_befall("answer-0-", 1, Trouble::CutAfter);
+    let said = proxy.inject_fault("answer-0-", 1, ProxyFault::CutAfter);
     let before = ann.now();
     let asked = ann
         .says(&direct, &format!("move match:{}", played.id))
         .await;
     ann.reads(before, "which piece do you move?").await;
     said.is_over().await;
-    let again = proxy.let_befall(&format!("answer-0-{asked}"), 2, Trouble::CutBefore);
+    let again = proxy.inject_fault(&format!("answer-0-{asked}"), 2, ProxyFault::CutBefore);
     ann.says(&direct, "1").await;
     ann.reads(before, "where does").await;
     again.is_over().await;
@@ -172,12 +172,12 @@ async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_picture_that_people_were_told_of_comes_though_the_bot_is_killed() {
     let (mut table, proxy, _) = open(false, &[], &[]).await;
-    let pause = Trouble::RateLimited(Duration::from_secs(60));
-    let delayed = proxy.let_befall("/upload/localhost", 1, pause);
+    let pause = ProxyFault::RateLimited(Duration::from_secs(60));
+    let delayed = proxy.inject_fault("/upload/localhost", 1, pause);
     let played = table.begin(Variant::Berolina, "").await;
     delayed.is_over().await;
     table.kill();
-    let late = proxy.let_befall("/upload/localhost", 1, Trouble::CutAfter);
+    let late = proxy.inject_fault("/upload/localhost", 1, ProxyFault::CutAfter);
     table.start().await;
     late.is_over().await;
     let board = table.board(&table.eve, &played, 0).await;
@@ -200,7 +200,7 @@ async fn what_can_be_chosen_is_said_though_its_picture_is_not_brought_yet() {
     bob.reads(0, "a pause. While a match is paused").await;
     bob.says_in(&table.room, thread, "accept").await;
     ann.reads(0, "is paused: nobody can move").await;
-    let never = proxy.let_befall("/upload/localhost", usize::MAX, Trouble::SilentBefore);
+    let never = proxy.inject_fault("/upload/localhost", usize::MAX, ProxyFault::SilentBefore);
     let before = ann.now();
     ann.says_in(&table.room, thread, "!odd board").await;
     let words = ann.reads(before, "The match is paused").await;
@@ -208,7 +208,7 @@ async fn what_can_be_chosen_is_said_though_its_picture_is_not_brought_yet() {
     never.begins().await;
     table.kill();
     proxy.clear_up();
-    let late = proxy.let_befall("/upload/localhost", 1, Trouble::CutAfter);
+    let late = proxy.inject_fault("/upload/localhost", 1, ProxyFault::CutAfter);
     table.start().await;
     late.is_over().await;
     let seen = table.ann.all();
@@ -223,9 +223,9 @@ async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
     let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     // The bot is sending a board.
-    let trouble = proxy.let_befall("/upload", 1, Trouble::CutBefore);
+    let fault = proxy.inject_fault("/upload", 1, ProxyFault::CutBefore);
     table.ann.says(&table.room, "!odd move e2d3").await;
-    trouble.is_over().await;
+    fault.is_over().await;
     proxy.go_away();
     table.bob.says(&table.room, "!odd move b7c6").await;
     table.ann.says(&table.room, "!odd move g2h3").await;
@@ -257,19 +257,19 @@ async fn check_one_room(table: &Table, person: &Person) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_of_whose_opening_the_answer_is_lost_is_the_only_one() {
     let (mut table, proxy, _) = open(true, &[], &[]).await;
-    for (person, trouble) in [
-        (&table.ann, Trouble::CutAfter),
-        (&table.bob, Trouble::GatewayAfter(504)),
+    for (person, fault) in [
+        (&table.ann, ProxyFault::CutAfter),
+        (&table.bob, ProxyFault::GatewayAfter(504)),
     ] {
-        let lost = proxy.let_befall("/createRoom", 1, trouble);
+        let lost = proxy.inject_fault("/createRoom", 1, fault);
         person.says(&table.room, "!odd games").await;
         lost.is_over().await;
         check_one_room(&table, person).await;
     }
-    let lost = proxy.let_befall("/createRoom", 1, Trouble::SilentAfter);
+    let lost = proxy.inject_fault("/createRoom", 1, ProxyFault::SilentAfter);
     table.eve.says(&table.room, "!odd games").await;
     lost.is_over().await;
-    let comes = |seen: &[Seen]| {
+    let comes = |seen: &[ReceivedEvent]| {
         let mut elsewhere = seen.iter().filter(|event| event.room != table.room);
         elsewhere.next().map(|_| ())
     };
@@ -283,21 +283,21 @@ async fn a_room_of_whose_opening_the_answer_is_lost_is_the_only_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_the_bot_into_a_room_of_their_own_is_greeted_once_and_answered_there() {
     let (table, proxy, _) = open(true, &[], &[]).await;
-    for (person, weather) in [
-        (&table.ann, ("/members", 1, Trouble::Failing(500))),
-        (&table.bob, ("/join", 1, Trouble::CutAfter)),
-        (&table.eve, ("/send/", 1, Trouble::GatewayAfter(504))),
+    for (person, planned) in [
+        (&table.ann, ("/members", 1, ProxyFault::Failing(500))),
+        (&table.bob, ("/join", 1, ProxyFault::CutAfter)),
+        (&table.eve, ("/send/", 1, ProxyFault::GatewayAfter(504))),
     ] {
-        let troubles = set(&proxy, &[weather]);
+        let faults = set(&proxy, &[planned]);
         let room = person.open_direct().await;
-        let greetings = |seen: &[Seen]| {
+        let greetings = |seen: &[ReceivedEvent]| {
             let said = seen.iter().filter(|event| event.is_said_by_bot());
             said.filter(|event| event.room == room).count()
         };
-        let comes = |seen: &[Seen]| (greetings(seen) == 1).then_some(());
+        let comes = |seen: &[ReceivedEvent]| (greetings(seen) == 1).then_some(());
         person.until("the greeting", comes).await;
-        for trouble in troubles {
-            trouble.is_over().await;
+        for fault in faults {
+            fault.is_over().await;
         }
         person.says(&table.room, "!odd games").await;
         let answer = person.reads(0, "You have no match in play").await;
@@ -337,7 +337,7 @@ async fn nothing_is_missed_however_much_was_written_meanwhile() {
 }
 
 /// Returns the number of times that the bot joined or left one of these rooms.
-fn moves_of_bot(seen: &[Seen], rooms: &[impl AsRef<RoomId>], membership: &str) -> usize {
+fn moves_of_bot(seen: &[ReceivedEvent], rooms: &[impl AsRef<RoomId>], membership: &str) -> usize {
     let moves = seen.iter().filter(|event| {
         event.kind == "m.room.member"
             && event.sender == "@odd:localhost"
@@ -354,7 +354,7 @@ async fn who_invites_the_bot_too_often_in_an_hour_is_declined() {
     for _ in 0..MOST_INVITATIONS + 3 {
         rooms.push(table.eve.open_room(&["odd"], false, Value::Null).await);
     }
-    let all_answered = |seen: &[Seen]| {
+    let all_answered = |seen: &[ReceivedEvent]| {
         let n_declined = moves_of_bot(seen, &rooms, "leave");
         let n_taken = moves_of_bot(seen, &rooms, "join");
         (n_taken + n_declined == rooms.len()).then_some((n_taken, n_declined))
@@ -365,7 +365,7 @@ async fn who_invites_the_bot_too_often_in_an_hour_is_declined() {
         .await;
     assert_eq!(answered, (MOST_INVITATIONS, 3));
     let other = [table.bob.open_room(&["odd"], false, Value::Null).await];
-    let comes = |seen: &[Seen]| (moves_of_bot(seen, &other, "join") == 1).then_some(());
+    let comes = |seen: &[ReceivedEvent]| (moves_of_bot(seen, &other, "join") == 1).then_some(());
     table.bob.until("the bot to come", comes).await;
     table.close().await;
 }

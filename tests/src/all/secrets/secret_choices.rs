@@ -12,25 +12,29 @@ use testkit::{Random, play, some_input};
 use text::Language;
 
 use super::{
-    Drawn, NAMES, copy, found,
-    run::Company,
-    twins::{Dice, Twist, find_twist},
+    KnownDice, NAMES, copy, found,
+    run::Participants,
+    twin_runs::{Dice, RunDifference, find_difference},
 };
 
 /// A match at a point where one side can make a difference that no other reader sees.
-pub(super) struct Moment {
+pub(super) struct SecretChoice {
     pub(super) writer: Writer,
     pub(super) game: Game,
     pub(super) us: Color,
     pub(super) dice: Dice,
-    pub(super) twist: Twist,
+    pub(super) difference: RunDifference,
 }
 
-impl Moment {
-    pub(super) async fn find(setup: &Setup, company: &dyn Company, random: &mut Random) -> Moment {
+impl SecretChoice {
+    pub(super) async fn find(
+        setup: &Setup,
+        participants: &dyn Participants,
+        random: &mut Random,
+    ) -> SecretChoice {
         loop {
             let secret = std::array::from_fn(|_| random.below(256) as u8);
-            let (writer, dice) = open(setup, company, secret).await;
+            let (writer, dice) = open(setup, participants, secret).await;
             let (_, record) = found(&writer, dice.id);
             let mut game = record.replay().expect("records replay");
             let mut inputs = Vec::new();
@@ -40,14 +44,16 @@ impl Moment {
                     && inputs.len() >= begins
                 {
                     let before = [&record.inputs[..], &inputs].concat();
-                    if let Some(twist) = find_twist([&game, &game], &dice, &before, random) {
+                    if let Some(difference) =
+                        find_difference([&game, &game], &dice, &before, random)
+                    {
                         go_on(&writer, dice.id, record.inputs.len(), &inputs).await;
-                        return Moment {
+                        return SecretChoice {
                             writer,
                             game,
                             us,
                             dice,
-                            twist,
+                            difference,
                         };
                     }
                 }
@@ -64,15 +70,15 @@ impl Moment {
 }
 
 /// Returns an accepted match without any deliveries yet.
-async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer, Dice) {
-    let writer = copy(company.writer()).await;
+async fn open(setup: &Setup, participants: &dyn Participants, secret: [u8; 32]) -> (Writer, Dice) {
+    let writer = copy(participants.writer()).await;
     let mut service = Service::new(Limits {
         matches: 3,
         challenges: 100,
         challenge: std::time::Duration::from_secs(7 * 24 * 3600),
         turns: 500,
     });
-    let mut dice = Drawn::new(secret);
+    let mut dice = KnownDice::new(secret);
     let id = MatchId::from_number(1);
     let challenge = Command::parse(&format!("/challenge {setup} color:white open:yes"));
     for (name, intent) in [
@@ -83,9 +89,9 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
         (NAMES.black, Intent::Press(Control::Accept(id))),
     ] {
         let event = Event::new(
-            company.event(name),
-            company.speaker(name),
-            company.place(name),
+            participants.event(name),
+            participants.speaker(name),
+            participants.place(name),
             intent,
         );
         let request = PersonRequest::new(Arc::new(event), Language::ENGLISH);
@@ -98,7 +104,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
             .await
             .expect("memory does not fail");
     }
-    let accepted = company.event(NAMES.black).to_string();
+    let accepted = participants.event(NAMES.black).to_string();
     (
         writer,
         Dice {

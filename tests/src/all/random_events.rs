@@ -12,7 +12,7 @@ use service::{
     DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
 };
 use testkit::check_property;
-use tests::fake_chat::{TestBot, Told};
+use tests::fake_chat::{ChatReply, TestBot};
 use text::Language;
 
 const PEOPLE: [&str; 3] = ["Ann", "Bob", "Eve"];
@@ -61,31 +61,32 @@ fn texts() -> Vec<String> {
         .collect()
 }
 
-/// An event in the making: the person, the kind of deed, and the choice among those possible then.
-type Impulse = (u8, u8, u16);
+/// The seed of an event: the person, the kind of input, and the choice among those possible then.
+type EventSeed = (u8, u8, u16);
 
 /// The controls and events that a person can press, choose and repeat.
 #[derive(Default)]
-struct Memory {
+struct UsableInputs {
     /// Events with their answers and the speaker's settings at the time.
     answers: Vec<(Event, Answer, Settings)>,
     controls: Vec<UserInput>,
 }
 
-struct Commotion {
+/// A bot that receives random events, and the inputs that are usable now.
+struct RandomEventBot {
     stage: TestBot,
-    memory: Memory,
+    usable: UsableInputs,
 }
 
 fn pick<T>(items: &[T], which: u16) -> Option<&T> {
     items.get(usize::from(which).checked_rem(items.len())?)
 }
 
-impl Commotion {
-    fn new() -> Commotion {
-        Commotion {
+impl RandomEventBot {
+    fn new() -> RandomEventBot {
+        RandomEventBot {
             stage: TestBot::in_memory(&PEOPLE, |_| {}),
-            memory: Memory::default(),
+            usable: UsableInputs::default(),
         }
     }
 
@@ -121,10 +122,10 @@ impl Commotion {
         text.replace("{id}", name).replace("{move}", &action)
     }
 
-    fn event(&mut self, (who, kind, which): Impulse) -> Event {
+    fn event(&mut self, (who, kind, which): EventSeed) -> Event {
         let said = match kind % 8 {
             0..4 => UserInput::Text(self.text(which)),
-            4..7 => pick(&self.memory.controls, which)
+            4..7 => pick(&self.usable.controls, which)
                 .cloned()
                 .unwrap_or_else(|| UserInput::Press(format!("accept:{which}"))),
             _ => UserInput::Choose {
@@ -143,10 +144,10 @@ impl Commotion {
     /// Returns the answer to an event, or nothing if it is a form, which is filled in later.
     async fn ask(&mut self, event: &Event) -> Option<Answer> {
         self.stage.core.hear(event.clone()).await;
-        match self.stage.told().await {
-            (id, Told::Answer(answer)) if id == event.id => Some(answer),
-            (id, Told::Form(form)) if id == event.id => {
-                self.memory.controls = vec![UserInput::Fill {
+        match self.stage.next_reply().await {
+            (id, ChatReply::Answer(answer)) if id == event.id => Some(answer),
+            (id, ChatReply::Form(form)) if id == event.id => {
+                self.usable.controls = vec![UserInput::Fill {
                     form: form.control.to_string(),
                     text: form.example,
                 }];
@@ -157,13 +158,13 @@ impl Commotion {
     }
 
     /// Makes an event happen, and checks its answer and the stored data.
-    async fn happen(&mut self, impulse: Impulse) {
-        let event = self.event(impulse);
+    async fn happen(&mut self, seed: EventSeed) {
+        let event = self.event(seed);
         if let Some(answer) = self.ask(&event).await {
             self.check_answer(&event, &answer).await;
             self.remember(event, answer);
         }
-        let (again, before, settings) = pick(&self.memory.answers, impulse.2)
+        let (again, before, settings) = pick(&self.usable.answers, seed.2)
             .cloned()
             .expect("there is one");
         let after = self.stage.ask(&again).await;
@@ -177,7 +178,7 @@ impl Commotion {
             after.message.text,
             before.message.text
         );
-        self.complete(impulse).await;
+        self.complete(seed).await;
         self.stage.core.idle().await;
         assert_eq!(self.stage.overhead(), None, "nothing is answered twice");
         self.check_store();
@@ -199,9 +200,9 @@ impl Commotion {
         let posts = self.stage.scene.posts();
         let shown = posts.into_iter().rev().take(3).map(|post| post.controls);
         let controls = shown.flatten().chain(answer.message.controls.clone());
-        self.memory.controls = controls.flat_map(uses).collect();
+        self.usable.controls = controls.flat_map(uses).collect();
         let settings = self.settings(&event);
-        self.memory.answers.push((event, answer, settings));
+        self.usable.answers.push((event, answer, settings));
     }
 
     /// Returns the present settings of an event's speaker, such as the language of the replies.
@@ -211,13 +212,13 @@ impl Commotion {
     }
 
     /// Types a text as a person, and checks its completions.
-    async fn complete(&mut self, (who, kind, which): Impulse) {
+    async fn complete(&mut self, (who, kind, which): EventSeed) {
         let text: String = self.text(which).chars().take(kind.into()).collect();
         let name = PEOPLE[usize::from(who) % PEOPLE.len()];
         let event = self.stage.event(name, UserInput::Type(text));
         self.stage.core.hear(event.clone()).await;
-        match self.stage.told().await {
-            (id, Told::Choices(offered)) if id == event.id => {
+        match self.stage.next_reply().await {
+            (id, ChatReply::Choices(offered)) if id == event.id => {
                 assert!(offered.choices.iter().chain(&offered.rest).count() <= 25);
             }
             _ => panic!("{event:?} is answered by something else than completions"),
@@ -284,11 +285,11 @@ fn uses(control: Component) -> Vec<UserInput> {
 #[test]
 fn whatever_people_do_is_answered_once_and_leaves_all_whole() {
     let runtime = tokio::runtime::Runtime::new().expect("the system has threads");
-    check_property(24, vec(any::<Impulse>(), 1..80), |impulses| {
+    check_property(24, vec(any::<EventSeed>(), 1..80), |seeds| {
         runtime.block_on(async {
-            let mut commotion = Commotion::new();
-            for impulse in impulses {
-                commotion.happen(impulse).await;
+            let mut bot = RandomEventBot::new();
+            for seed in seeds {
+                bot.happen(seed).await;
             }
         });
     });
