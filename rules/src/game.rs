@@ -186,14 +186,19 @@ impl Game {
         Ok(())
     }
 
-    /// Plays any input. Returns `None` and leaves the game unchanged if the input is impossible.
-    #[must_use = "an impossible input changes nothing"]
-    pub fn play(&mut self, input: GameInput) -> Option<()> {
+    /// Plays any input.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is impossible; the game is unchanged.
+    pub fn play(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
         match input {
-            GameInput::Action(action) => self.act(action).ok(),
-            GameInput::Outcome(outcome) => self.roll(outcome).ok(),
-            GameInput::Conclusion(conclusion) => self.conclude(conclusion).ok(),
-            GameInput::Takeback(n) => self.take_back(n).ok(),
+            GameInput::Action(action) => self.act(action).map_err(|_| ImpossibleInput),
+            GameInput::Outcome(outcome) => self.roll(outcome).map_err(|_| ImpossibleInput),
+            GameInput::Conclusion(conclusion) => {
+                self.conclude(conclusion).map_err(|_| ImpossibleInput)
+            }
+            GameInput::Takeback(n) => self.take_back(n).map_err(|_| ImpossibleInput),
         }
     }
 
@@ -273,7 +278,7 @@ impl Game {
         let n_left = n_left.ok_or(ImpossibleTakeback)?;
         let mut earlier = Game::beginning(Arc::clone(&self.start));
         for &input in &self.line[..n_left] {
-            earlier.play(input).ok_or(ImpossibleTakeback)?;
+            earlier.play(input).map_err(|_| ImpossibleTakeback)?;
         }
         let (Next::Decision(_), Next::Decision(_)) = (self.next(), earlier.next()) else {
             return Err(ImpossibleTakeback);
@@ -446,6 +451,18 @@ impl fmt::Debug for Game {
         write!(f, "Game({}, ply {})", self.variant(), self.ply)
     }
 }
+
+/// The error for an input that is impossible here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImpossibleInput;
+
+impl fmt::Display for ImpossibleInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the input is impossible here")
+    }
+}
+
+impl core::error::Error for ImpossibleInput {}
 
 /// The error for a takeback that is impossible here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -202,7 +202,7 @@ pub use crate::{
     continuations::Continuation,
     flaw::{BarioFlaw, ChakartFlaw, Field, Flaw},
     fraction::Fraction,
-    game::{AlreadyOver, Game, ImpossibleTakeback},
+    game::{AlreadyOver, Game, ImpossibleInput, ImpossibleTakeback},
     glyph::{Glyph, Placed, Power},
     input::{GameInput, ParseInputError},
     options::{OptionSpec, OptionValue},

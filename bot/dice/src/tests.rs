@@ -157,9 +157,7 @@ fn played(setup: &str, side_choice: SideChoice) -> Record {
                 let ply = numbered(record.inputs.len());
                 let takeback = GameInput::Takeback(decisions.roll(ply, 8));
                 let is_retaken = matches!(record.inputs.last(), Some(GameInput::Takeback(_)));
-                if !is_retaken
-                    && decisions.roll(ply, 9) == 0
-                    && game.clone().play(takeback).is_some()
+                if !is_retaken && decisions.roll(ply, 9) == 0 && game.clone().play(takeback).is_ok()
                 {
                     takeback
                 } else {
@@ -234,7 +232,7 @@ fn who_plays_the_same_again_after_a_takeback_meets_the_same_outcome() {
             };
             let played = play(&mut record, &mut game);
             let takeback = GameInput::Takeback((record.inputs.len() - before) as u32);
-            if game.play(takeback).is_none() {
+            if game.play(takeback).is_err() {
                 break;
             }
             record.inputs.push(takeback);

@@ -308,7 +308,7 @@ fn games(setup: &Setup, inputs: &[GameInput]) -> Result<Vec<Game>, String> {
     let mut games = vec![game.clone()];
     for input in inputs {
         let played = game.play(*input);
-        played.ok_or_else(|| format!("{input} cannot be played"))?;
+        played.map_err(|_| format!("{input} cannot be played"))?;
         if !matches!(game.next(), Next::Chance(_)) {
             games.push(game.clone());
         }

@@ -166,7 +166,7 @@ fn captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
     let mut captions = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
         let turns = game.turns();
-        if game.play(*input).is_none() {
+        if game.play(*input).is_err() {
             break;
         }
         let is_turn_over = game.turns() != turns || at + 1 == inputs.len() || is_over(&game);

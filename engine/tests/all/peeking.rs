@@ -2,7 +2,8 @@
 
 use engine::{Budget, Engine, Level, Thought};
 use rules::{
-    Actions, ChanceOutcome, Color, Game, GameInput, Next, Record, SeatHistory, Setup, Status,
+    Actions, ChanceOutcome, Color, Game, GameInput, ImpossibleInput, Next, Record, SeatHistory,
+    Setup, Status,
 };
 
 use crate::{SeededWords, below};
@@ -22,10 +23,10 @@ impl Played {
         }
     }
 
-    fn play(&mut self, input: GameInput) -> Option<()> {
+    fn play(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
         self.game.play(input)?;
         self.record.inputs.push(input);
-        Some(())
+        Ok(())
     }
 
     fn position(&self) -> String {
@@ -112,7 +113,7 @@ fn compare(setup: &Setup, seed: u64, engine: &mut Engine, nodes: u64) -> usize {
             break;
         };
         if let Some((twin, seat)) = &mut other {
-            if twin.play(input).is_none() {
+            if twin.play(input).is_err() {
                 break;
             }
             one.play(input).expect("it is possible");
@@ -137,7 +138,7 @@ fn compare(setup: &Setup, seed: u64, engine: &mut Engine, nodes: u64) -> usize {
             };
             let mut twin = one.clone();
             if let Some(instead) = other_input(&one.game, input, &mut words)
-                && twin.play(instead).is_some()
+                && twin.play(instead).is_ok()
             {
                 one.play(input).expect("it is possible");
                 let view = one.game.seat_view(hidden_from);

@@ -91,7 +91,7 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
             let mut game = Game::new(&puzzle.setup);
             let turns = game.turns();
             for input in &puzzle.line {
-                assert_eq!(game.play(*input), Some(()), "{name}: {puzzle}");
+                assert_eq!(game.play(*input), Ok(()), "{name}: {puzzle}");
             }
             assert_eq!(winner(game.next()), Some(side), "{name}: {puzzle}");
             assert!(
@@ -113,7 +113,7 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
                 let mut game = Game::new(&puzzle.setup);
                 let inputs = [GameInput::Action(refuted.action)];
                 for input in inputs.iter().chain(&refuted.reply) {
-                    assert_eq!(game.play(*input), Some(()), "{name}: {puzzle}");
+                    assert_eq!(game.play(*input), Ok(()), "{name}: {puzzle}");
                 }
                 assert_ne!(winner(game.next()), Some(side), "{name}: {puzzle}");
                 let is_answered = matches!(game.next(), Next::Over(_)) || !refuted.reply.is_empty();

@@ -28,7 +28,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
             ),
             Next::Decision(_) if words.next().is_multiple_of(12) => {
                 let input = GameInput::Takeback(1 + words.next() as u32 % 9);
-                if game.clone().play(input).is_none() {
+                if game.clone().play(input).is_err() {
                     continue;
                 }
                 input

@@ -176,7 +176,7 @@ fn an_engine_answers_for_the_position_that_came_last() {
         let action = found.parse().expect("a move");
         let mut game = Game::new(&"berolina".parse::<Setup>().expect("a setup"));
         assert!(
-            game.play(GameInput::Action(action)).is_some(),
+            game.play(GameInput::Action(action)).is_ok(),
             "{found} after {said:?}"
         );
         let (found, heard) = client.best_move();

@@ -5,7 +5,7 @@
 #[cfg(test)]
 mod tests;
 
-use rules::{Action, Color, Game, GameInput, Next, Square, View};
+use rules::{Action, Color, Game, GameInput, ImpossibleInput, Next, Square, View};
 
 use crate::{
     Lens, Tried,
@@ -68,7 +68,8 @@ pub fn study(query: &StudyQuery) -> Result<Study, Text> {
     }
     for input in &query.played {
         let input = input.parse().map_err(|_| text::study_impossible())?;
-        position.play(input).ok_or_else(text::study_impossible)?;
+        let played = position.play(input);
+        played.map_err(|_| text::study_impossible())?;
     }
     match &query.step {
         None => {}
@@ -117,13 +118,14 @@ struct Position {
 }
 
 impl Position {
-    fn play(&mut self, input: GameInput) -> Option<()> {
+    /// Plays an action or a chance outcome.
+    fn play(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
         if !matches!(input, GameInput::Action(_) | GameInput::Outcome(_)) {
-            return None;
+            return Err(ImpossibleInput);
         }
         self.game.play(input)?;
         self.played.push(input);
-        Some(())
+        Ok(())
     }
 
     /// Tries a move.

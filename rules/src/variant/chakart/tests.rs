@@ -19,7 +19,7 @@ fn play(position: &str, inputs: &str) -> Game {
     let mut game = game(position);
     for input in inputs.split_whitespace() {
         let taken = game.play(input.parse().expect("an input"));
-        assert!(taken.is_some(), "{input} of {inputs} in {position}");
+        assert!(taken.is_ok(), "{input} of {inputs} in {position}");
     }
     game
 }
