@@ -13,15 +13,24 @@ const N_ROUNDS: usize = 3;
 /// The number of large values that make a reclaim worthwhile.
 const N_LARGE: usize = 5;
 
-/// Commits the next number, and makes or removes large values.
-fn commit(store: &dyn Store, n_commits: &mut usize, large: Option<Option<Vec<u8>>>) {
+/// The change of a commit to the large values.
+enum LargeValues {
+    Kept,
+    Written,
+    Removed,
+}
+
+/// Commits the next number, and writes or removes large values.
+fn commit(store: &dyn Store, n_commits: &mut usize, large: LargeValues) {
     let mut batch = Batch::default();
     batch.put(format!("commit/{n_commits:03}"), n_commits.to_string());
     for n in 0..N_LARGE {
-        let change = large
-            .clone()
-            .map(|value| (format!("large/{n}").into_bytes(), value));
-        batch.changes.extend(change);
+        let key = format!("large/{n}");
+        match large {
+            LargeValues::Kept => {}
+            LargeValues::Written => batch.put(key, vec![0; 1 << 20]),
+            LargeValues::Removed => batch.remove(key),
+        }
     }
     store.commit(&batch).expect("a commit");
     *n_commits += 1;
@@ -33,10 +42,10 @@ fn main() {
     let store = open(Engine::default(), folder.as_ref()).expect("a folder that can be opened");
     let mut n_commits = 0;
     for _ in 0..N_ROUNDS {
-        commit(&*store, &mut n_commits, Some(Some(vec![0; 1 << 20])));
-        commit(&*store, &mut n_commits, Some(None));
+        commit(&*store, &mut n_commits, LargeValues::Written);
+        commit(&*store, &mut n_commits, LargeValues::Removed);
         store.give_back().expect("space is given back");
-        commit(&*store, &mut n_commits, None);
-        commit(&*store, &mut n_commits, None);
+        commit(&*store, &mut n_commits, LargeValues::Kept);
+        commit(&*store, &mut n_commits, LargeValues::Kept);
     }
 }

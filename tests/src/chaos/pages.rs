@@ -147,13 +147,12 @@ impl Spectator {
 
     /// Returns the names of all pictures, once all deliveries are made and all pages are reachable.
     pub(crate) async fn pictures(mut self) -> impl Iterator<Item = String> {
-        let has_looked = self.look(0).await;
-        assert!(has_looked.is_some(), "the page shows what was posted");
+        assert!(self.look(0).await, "the page shows what was posted");
         self.pictures.into_values()
     }
 
-    /// Reads the posts since the last read. Returns `None` if this page does not show all of them in time.
-    async fn look(&mut self, page: usize) -> Option<()> {
+    /// Reads the posts since the last read. Tells whether this page shows all of them in time.
+    async fn look(&mut self, page: usize) -> bool {
         let page = &self.pages[page % self.pages.len()];
         let look = async {
             let mut line = self.guest.try_listen(page, &self.since).await?;
@@ -168,16 +167,20 @@ impl Spectator {
             }
         };
         // A post that was edited in the meantime carries a later change, before which others may be missing.
-        let (posts, known) = timeout(LOOK, look).await.ok()??;
+        let Ok(Some((posts, known))) = timeout(LOOK, look).await else {
+            return false;
+        };
         self.since = known;
         for post in posts {
-            let place = post["place"].as_str()?.to_owned();
+            let (Some(place), Some(number)) = (post["place"].as_str(), post["number"].as_u64())
+            else {
+                return false;
+            };
             let picture = post["picture"]["name"].as_str();
-            let number = post["number"].as_u64()?;
             self.pictures
-                .extend(picture.map(|name| ((place, number), name.to_owned())));
+                .extend(picture.map(|name| ((place.to_owned(), number), name.to_owned())));
         }
-        Some(())
+        true
     }
 }
 

@@ -148,18 +148,18 @@ impl DialogueBot {
             .unwrap_or_else(|| panic!("nobody is called {name}"))
     }
 
-    /// Performs a line, or returns `None` if only the page supports it.
-    async fn perform(&self, line: &Line<'_>) -> Option<()> {
+    /// Performs a line. Returns false if only the page supports it.
+    async fn perform(&self, line: &Line<'_>) -> bool {
         let person = self.person(line.who);
         let (verb, rest) = line.deed.split_once(' ').unwrap_or((line.deed, ""));
         match (verb, rest.rsplit_once(" on ")) {
             // Only the homeserver repeats an event.
-            ("types" | "repeats", _) => return None,
+            ("types" | "repeats", _) => return false,
             // A removed button cannot be pressed.
             ("presses", Some((_, number)))
                 if number.parse().is_ok_and(|n| self.settled.contains(&n)) =>
             {
-                return None;
+                return false;
             }
             ("presses" | "chooses", Some((label, place))) => {
                 let on = match place {
@@ -183,12 +183,12 @@ impl DialogueBot {
                 let text = text.split(' ').map(account).collect::<Vec<_>>().join(" ");
                 match (line.is_direct, self.answers.get(line.who)) {
                     (true, Some(answer)) => person.says(&answer.room, &text).await,
-                    (true, None) => return None,
+                    (true, None) => return false,
                     (false, _) => person.says(&self.room, &format!("!odd {text}")).await,
                 };
             }
         }
-        Some(())
+        true
     }
 }
 
@@ -313,7 +313,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     for line in read(&script) {
         let (person, reader) = (stage.person(line.who), stage.person("Eve"));
         let (before, n_read) = (person.now(), reader.now());
-        if stage.perform(&line).await.is_none() {
+        if !stage.perform(&line).await {
             continue;
         }
         let posts = messages(&line.said, "#");

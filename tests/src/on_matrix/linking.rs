@@ -37,14 +37,20 @@ struct Pair {
     challenge: String,
 }
 
-/// Awaits a future. Returns `None` if the program ends first.
-async fn or_end<T>(awaited: impl Future<Output = T>, end: &mut JoinHandle<()>) -> Option<T> {
+/// The error for a program that ends before the awaited event.
+struct ProgramEnded;
+
+/// Awaits a future, unless the program ends first.
+async fn or_end<T>(
+    awaited: impl Future<Output = T>,
+    end: &mut JoinHandle<()>,
+) -> Result<T, ProgramEnded> {
     tokio::select! {
         biased;
-        came = awaited => Some(came),
+        came = awaited => Ok(came),
         how = end => {
             how.expect("it is killed");
-            None
+            Err(ProgramEnded)
         }
     }
 }
@@ -148,8 +154,8 @@ impl Pair {
         self.platforms.table.ann.until("each answer", told).await
     }
 
-    /// Lets Ann request a code, which the guest types and confirms. Returns `None` if the program ends first.
-    async fn link(&mut self, end: &mut JoinHandle<()>) -> Option<()> {
+    /// Lets Ann request a code, which the guest types and confirms.
+    async fn link(&mut self, end: &mut JoinHandle<()>) -> Result<(), ProgramEnded> {
         self.ann_says("link").await;
         let told = or_end(self.ann_reads(), end).await?;
         let code = code_in(&told).unwrap_or_else(|| panic!("no code but {told}"));
@@ -161,7 +167,7 @@ impl Pair {
         let linked = or_end(linked.answers(1), end).await?;
         let is_said = |message: &Message| message.text.contains("is now linked to ann");
         assert!(linked.iter().any(is_said), "{}", linked[0].text);
-        Some(())
+        Ok(())
     }
 
     /// Tells whether both accounts belong to one person now, by all data that both receive.
@@ -215,12 +221,9 @@ async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhil
         pair.platforms.table.kill();
         let n_syncs = 3 + random.below(13);
         let mut end = start_doomed(&mut pair.platforms, &shim, n_syncs).await;
-        if pair.link(&mut end).await.is_some() {
+        if pair.link(&mut end).await.is_ok() {
             // The next request kills the program.
-            while or_end(pair.types("/link").answer(), &mut end)
-                .await
-                .is_some()
-            {}
+            while or_end(pair.types("/link").answer(), &mut end).await.is_ok() {}
         }
         pair.platforms.table.start().await;
         pair.ann_reads().await;
@@ -239,7 +242,7 @@ async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhil
     }
     // A link without faults succeeds.
     let mut never = tokio::spawn(std::future::pending());
-    assert!(pair.link(&mut never).await.is_some() && pair.is_linked().await);
+    assert!(pair.link(&mut never).await.is_ok() && pair.is_linked().await);
     never.abort();
     pair.platforms.close().await;
 }

@@ -79,10 +79,10 @@ impl Referee for Position {
         let turns = later.filter_map(|view| view.turn.as_ref()).filter(is_later);
         let found = turns
             .flat_map(|turn| &turn.facts)
-            .find_map(|fact| met(fact, at));
+            .find_map(|fact| visit(fact, at));
         match found {
-            Some(Some(object)) if object == fallen => 64,
-            Some(_) => 1,
+            Some(Visit::Met(object)) if object == fallen => 64,
+            Some(Visit::Met(_) | Visit::Passed) => 1,
             None => 4,
         }
     }
@@ -148,9 +148,17 @@ impl Referee for Position {
     }
 }
 
-/// Tells whether a piece came to this square, and the object that it met there. The arrival is reported before the object,
-/// so a move that ends there shows nothing yet.
-fn met(fact: &Fact, at: Square) -> Option<Option<Glyph>> {
+/// The visit of a piece to a square.
+enum Visit {
+    /// It met an object there.
+    Met(Glyph),
+    /// It met none.
+    Passed,
+}
+
+/// Returns the visit of a piece to this square, if the fact shows one. The arrival is reported before the object, so a move
+/// that ends there shows nothing yet.
+fn visit(fact: &Fact, at: Square) -> Option<Visit> {
     match *fact {
         Fact::Ate {
             object, at: there, ..
@@ -158,10 +166,12 @@ fn met(fact: &Fact, at: Square) -> Option<Option<Glyph>> {
         | Fact::Burst { object, at: there }
             if there == at =>
         {
-            Some(Some(object))
+            Some(Visit::Met(object))
         }
-        Fact::Moved { from, to, .. } if attacks::between(from, to).contains(at) => Some(None),
-        Fact::Left { at: there, .. } if there == at => Some(None),
+        Fact::Moved { from, to, .. } if attacks::between(from, to).contains(at) => {
+            Some(Visit::Passed)
+        }
+        Fact::Left { at: there, .. } if there == at => Some(Visit::Passed),
         _ => None,
     }
 }

@@ -87,7 +87,7 @@ impl Position {
             .put(to, promotion.map_or(piece, |role| self.own(role)));
 
         if is_pawn {
-            self.try_pawn(from, to, &mut after)?;
+            after = self.try_pawn(from, to, after)?;
         } else if !self.attacks(from, to) {
             let (rook_from, rook_to) = self.castling(from, to)?;
             after.board.put(rook_from, EMPTY);
@@ -102,8 +102,13 @@ impl Position {
         Some(after)
     }
 
-    /// Applies the moves that only pawns have, apart from promotion; returns `None` if a pawn does not move so.
-    fn try_pawn(&self, from: Coordinates, to: Coordinates, after: &mut Position) -> Option<()> {
+    /// Completes the position after a move of a pawn, apart from promotion; returns `None` if a pawn does not move so.
+    fn try_pawn(
+        &self,
+        from: Coordinates,
+        to: Coordinates,
+        mut after: Position,
+    ) -> Option<Position> {
         let (ahead, second_rank) = if self.white_to_move { (1, 1) } else { (-1, 6) };
         let is_empty = self.board.at(to) == EMPTY;
         match ((to.0 - from.0).abs(), (to.1 - from.1) * ahead) {
@@ -125,7 +130,7 @@ impl Position {
             }
             _ => return None,
         }
-        Some(())
+        Some(after)
     }
 
     /// Returns the rook's origin and target if the king castles so (O16, O17). While there is a right, the piece on its
@@ -230,7 +235,7 @@ impl Position {
         if n_kings('K') != 1 || n_kings('k') != 1 || !squares().all(is_sound) {
             return None;
         }
-        let mut position = Position {
+        let position = Position {
             board,
             white_to_move: match side {
                 "w" => true,
@@ -242,12 +247,11 @@ impl Position {
             quiet_half_moves: quiet_half_moves.parse().ok()?,
             number: number.parse().ok()?,
         };
-        position.read_rights(castling)?;
-        position.read_en_passant(en_passant)?;
-        Some(position)
+        position.with_rights(castling)?.with_en_passant(en_passant)
     }
 
-    fn read_rights(&mut self, text: &str) -> Option<()> {
+    /// Sets the castling rights from their field; returns `None` if the board contradicts them.
+    fn with_rights(mut self, text: &str) -> Option<Position> {
         for letter in text.chars().filter(|_| text != "-") {
             let index = CASTLINGS.iter().position(|(right, ..)| *right == letter)?;
             let (_, king, rook) = CASTLINGS[index];
@@ -260,12 +264,13 @@ impl Position {
             }
             self.rights[index] = true;
         }
-        Some(())
+        Some(self)
     }
 
-    fn read_en_passant(&mut self, text: &str) -> Option<()> {
+    /// Sets the squares of an en passant capture from their field; returns `None` if the board contradicts them.
+    fn with_en_passant(mut self, text: &str) -> Option<Position> {
         if text == "-" {
-            return Some(());
+            return Some(self);
         }
         let &[file, rank, other_file, other_rank] = text.as_bytes() else {
             return None;
@@ -301,7 +306,7 @@ impl Position {
             return None;
         }
         self.en_passant = Some((skipped, stepper));
-        Some(())
+        Some(self)
     }
 
     /// Writes board, side to move, castling rights and en passant field.
