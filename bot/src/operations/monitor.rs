@@ -254,10 +254,12 @@ pub(crate) fn n_bytes_in(folder: &Path, but: Option<&Path>) -> io::Result<u64> {
         let Ok(found) = entry.metadata() else {
             continue;
         };
-        n_bytes += match found.is_dir() {
-            true if but == Some(&entry.path()) => 0,
-            true => n_bytes_in(&entry.path(), but)?,
-            false => found.len(),
+        n_bytes += if !found.is_dir() {
+            found.len()
+        } else if but == Some(&entry.path()) {
+            0
+        } else {
+            n_bytes_in(&entry.path(), but)?
         };
     }
     Ok(n_bytes)

@@ -136,13 +136,13 @@ impl Exchange {
         let best = captured
             .filter(|placed| placed.glyph.color() == Some(!turn.color))
             .max_by_key(|placed| worth(placed.glyph));
-        match turn.color == us {
-            true if self.reply.is_some() => self.regained = best.or(self.regained),
-            true => self.taken = best.or(self.taken),
-            false => {
-                self.given = best.map(|placed| (placed, turn.caption.clone()));
-                self.reply = Some(turn.caption.clone());
-            }
+        if turn.color != us {
+            self.given = best.map(|placed| (placed, turn.caption.clone()));
+            self.reply = Some(turn.caption.clone());
+        } else if self.reply.is_some() {
+            self.regained = best.or(self.regained);
+        } else {
+            self.taken = best.or(self.taken);
         }
     }
 }
