@@ -99,23 +99,33 @@ impl Memory {
     }
 }
 
+/// The node of the search whose actions are ordered.
+#[derive(Clone, Copy)]
+pub(crate) struct OrderedNode {
+    pub(crate) ply: usize,
+    /// The action that led to it.
+    pub(crate) before: ActionCode,
+    /// The action to search first, from the transposition table.
+    pub(crate) first: ActionCode,
+}
+
 /// Scores an action for move ordering.
 pub(crate) fn judge<P: Playable>(
     position: &P,
     action: Action,
     memory: &Memory,
-    (ply, before, first): (usize, ActionCode, ActionCode),
+    node: OrderedNode,
 ) -> Candidate {
     let code = ActionCode::of(action);
     let loud = loudness(position, action);
     let us = position.side_to_move();
-    let promise = if code == first {
+    let promise = if code == node.first {
         FIRST
     } else if let Some(gain) = loud {
         LOUD + gain
-    } else if memory.is_killer(ply, code) {
+    } else if memory.is_killer(node.ply, code) {
         KILLER + memory.of(us, code)
-    } else if memory.is_answer(us, before, code) {
+    } else if memory.is_answer(us, node.before, code) {
         KILLER / 2 + memory.of(us, code)
     } else {
         memory.of(us, code)

@@ -9,7 +9,7 @@ use crate::{
     budget::Budget,
     evaluate::{Evaluation, Playable},
     level::Strength,
-    order::{Candidate, MAX_PLY, Memory, gain, is_wide, judge, pick},
+    order::{Candidate, MAX_PLY, Memory, OrderedNode, gain, is_wide, judge, pick},
     random::mixed,
     table::{Bound, Entry, Table},
     value::{INFINITE, SURE, Value, WIN, win_at},
@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
             _ => depth,
         };
         self.path.push(key);
-        let value = self.best(position, (depth, ply), window, first, (sight, in_check));
+        let value = self.best(position, (depth, ply), window, first, sight, in_check);
         self.path.pop();
         value
     }
@@ -354,7 +354,8 @@ impl<'a> Search<'a> {
         (depth, ply): (i32, usize),
         window: Window,
         first: ActionCode,
-        (sight, in_check): (Value, bool),
+        sight: Value,
+        in_check: bool,
     ) -> Value {
         let us = position.side_to_move();
         let begin = self.candidates.len();
@@ -493,11 +494,15 @@ impl<'a> Search<'a> {
 
     /// Pushes the candidates of a position.
     fn list<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
-        let before = self.line[ply];
+        let node = OrderedNode {
+            ply,
+            before: self.line[ply],
+            first,
+        };
         let candidates = &mut self.candidates;
         let memory = &self.kept.memory;
         let _ = position.legal_actions(|action| {
-            candidates.push(judge(position, action, memory, (ply, before, first)));
+            candidates.push(judge(position, action, memory, node));
             ControlFlow::<()>::Continue(())
         });
     }

@@ -56,7 +56,8 @@ impl RequestLimits {
     pub(super) fn read(
         &self,
         bucket: &LimitBucket,
-        (status, headers): (StatusCode, &HeaderMap),
+        status: StatusCode,
+        headers: &HeaderMap,
     ) -> Option<Duration> {
         if number(headers, "x-ratelimit-remaining") == Some(0.0)
             && let Some(pause) = seconds(headers, "x-ratelimit-reset-after")
@@ -130,7 +131,7 @@ mod tests {
             ("x-ratelimit-remaining", "0"),
             ("x-ratelimit-reset-after", "2.5"),
         ]);
-        assert_eq!(limits.read(&patched, (StatusCode::OK, &headers)), None);
+        assert_eq!(limits.read(&patched, StatusCode::OK, &headers), None);
         let until = Instant::now() + Duration::from_millis(2500);
         let another = of_message(1, 3, LightMethod::Patch);
         assert_eq!(limits.until(&another), Some(until));
@@ -151,9 +152,8 @@ mod tests {
         let bucket = |n: u64| of_message(n, 1, LightMethod::Post);
         for seconds in ["9", "1"] {
             let headers = headers(&[("retry-after", seconds)]);
-            let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
             for n in 1..20_000 {
-                limits.read(&bucket(n), refused);
+                limits.read(&bucket(n), StatusCode::TOO_MANY_REQUESTS, &headers);
             }
         }
         let until = Instant::now() + Duration::from_secs(9);
@@ -161,7 +161,7 @@ mod tests {
         tokio::time::advance(Duration::from_secs(9)).await;
         for n in 20_000..60_000 {
             let headers = headers(&[("retry-after", "0.5")]);
-            limits.read(&bucket(n), (StatusCode::TOO_MANY_REQUESTS, &headers));
+            limits.read(&bucket(n), StatusCode::TOO_MANY_REQUESTS, &headers);
             tokio::time::advance(Duration::from_secs(1)).await;
         }
         assert!(lock(&limits.0).len() < 40_000, "what is over is forgotten");
@@ -171,16 +171,16 @@ mod tests {
     async fn a_limit_on_all_requests_leaves_the_answers_to_interactions_free() {
         let limits = RequestLimits::default();
         let headers = headers(&[("retry-after", "3"), ("x-ratelimit-global", "true")]);
-        let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
+        let refused = StatusCode::TOO_MANY_REQUESTS;
         let posted = of_message(1, 2, LightMethod::Post);
         let answered = LimitBucket::Interaction(LightMethod::Post, "token".to_owned());
         let pause = Some(Duration::from_secs(3));
-        assert_eq!(limits.read(&posted, refused), pause);
+        assert_eq!(limits.read(&posted, refused, &headers), pause);
         assert!(limits.until(&LimitBucket::All).is_some());
         assert_eq!(limits.until(&answered), None);
         assert!(limits.until(&posted).is_some());
         let limits = RequestLimits::default();
-        assert_eq!(limits.read(&answered, refused), pause);
+        assert_eq!(limits.read(&answered, refused, &headers), pause);
         assert!(limits.until(&answered).is_some());
         assert_eq!(limits.until(&LimitBucket::All), None);
     }

@@ -89,9 +89,9 @@ impl RequestLine {
         loop {
             self.wait(&bucket, deadline).await?;
             let response = self.transmit(request.clone()).await.map_err(failure)?;
-            let head = (response.status(), response.headers());
-            let pause = self.limits.read(&bucket, head);
-            if response.status().is_success() {
+            let (status, headers) = (response.status(), response.headers());
+            let pause = self.limits.read(&bucket, status, headers);
+            if status.is_success() {
                 return Ok(response);
             }
             if pause.is_none() {
@@ -150,6 +150,7 @@ pub(super) fn with_files<'a>(
 
 #[cfg(test)]
 mod tests {
+    use reqwest::header::HeaderMap;
     use serde_json::Value;
     use serenity::http::StatusCode;
 
@@ -162,11 +163,9 @@ mod tests {
             let name = name.parse().expect("the name of a header");
             (name, value.parse().expect("the value of a header"))
         });
-        let head = (
-            StatusCode::TOO_MANY_REQUESTS,
-            &headers.into_iter().collect(),
-        );
-        line.limits.read(&LimitBucket::All, head);
+        let headers: HeaderMap = headers.into_iter().collect();
+        let refused = StatusCode::TOO_MANY_REQUESTS;
+        line.limits.read(&LimitBucket::All, refused, &headers);
         for line in [line.clone(), line.at_once()] {
             match line.get::<Value>(Route::GatewayBot).await {
                 Err(Failure::Limited(limit)) => assert_eq!(limit, Duration::from_secs(120)),

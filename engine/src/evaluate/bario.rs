@@ -4,7 +4,7 @@ use rules::{Bitboard, Color, Glyph, Position as _, Role, attacks, bario::Positio
 
 use super::{
     Group, Playable, Tally,
-    common::{Kind, Reach, around, group, see_pieces, shelter, stand},
+    common::{ChessPieces, Kind, Reach, around, group, see_pieces, shelter, stand},
     first_of, sign,
 };
 
@@ -116,9 +116,16 @@ fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Ta
     let (ours, theirs) = (position.pieces(us), position.pieces(!us));
     let all = ours | theirs;
     reach.look_as_in_chess(
-        (position, &KINDS, us),
-        (Bitboard::FULL, all, !ours),
-        (REACH, NEAR_KING),
+        ChessPieces {
+            position,
+            kinds: &KINDS,
+            color: us,
+            movers: Bitboard::FULL,
+            blocking: all,
+            targets: !ours,
+            reached: REACH,
+            near_king: NEAR_KING,
+        },
         tally,
     );
     shelter(position, Glyph::Pawn, (us, SHELTER), tally);

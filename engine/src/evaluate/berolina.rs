@@ -4,7 +4,7 @@ use rules::{Bitboard, Color, Glyph, Position as _, Square, berolina::Position};
 
 use super::{
     Group, Playable, Tally,
-    common::{Kind, Reach, group, see_pieces, shelter, stand},
+    common::{ChessPieces, Kind, Reach, group, see_pieces, shelter, stand},
     first_of, sign,
 };
 
@@ -108,9 +108,16 @@ fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Ta
     let all = ours | theirs;
     let guarded_by_pawns = position.squares(Glyph::BerolinaPawn(!us)).ahead(!us);
     reach.look_as_in_chess(
-        (position, &KINDS, us),
-        (Bitboard::FULL, all, !ours & !guarded_by_pawns),
-        (REACH, NEAR_KING),
+        ChessPieces {
+            position,
+            kinds: &KINDS,
+            color: us,
+            movers: Bitboard::FULL,
+            blocking: all,
+            targets: !ours & !guarded_by_pawns,
+            reached: REACH,
+            near_king: NEAR_KING,
+        },
         tally,
     );
     if position.squares(Glyph::Bishop(us)).is_several() {

@@ -4,7 +4,7 @@ use rules::{Bitboard, Color, Glyph, Position as _, Power, chakart::Position};
 
 use super::{
     Group, Playable, Tally,
-    common::{Kind, Reach, around, group, stand},
+    common::{ChessPieces, Kind, Reach, around, group, stand},
     first_of, sign,
 };
 use crate::value::{EXPECTED_PER_CENTIPAWN, Value, expectation};
@@ -101,9 +101,16 @@ fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Ta
     let blocking = ours | theirs | position.known_traps(us);
     let frozen = position.frozen();
     reach.look_as_in_chess(
-        (position, &KINDS, us),
-        (!frozen, blocking, !ours),
-        (REACH, NEAR_KING),
+        ChessPieces {
+            position,
+            kinds: &KINDS,
+            color: us,
+            movers: !frozen,
+            blocking,
+            targets: !ours,
+            reached: REACH,
+            near_king: NEAR_KING,
+        },
         tally,
     );
     for (at, kind) in KINDS.iter().enumerate() {

@@ -88,6 +88,24 @@ pub(super) struct Reach {
     pub(super) all: ByColor<Bitboard>,
 }
 
+/// The pieces of a side that move as in chess, with the features of their reach.
+pub(super) struct ChessPieces<'a, P> {
+    pub(super) position: &'a P,
+    /// The kinds of the variant; those from 1 to 5 move as knight, bishop, rook, queen and king.
+    pub(super) kinds: &'a [Kind],
+    pub(super) color: Color,
+    /// The squares whose pieces can move.
+    pub(super) movers: Bitboard,
+    /// The squares that stop sliders.
+    pub(super) blocking: Bitboard,
+    /// The squares that count for `reached`.
+    pub(super) targets: Bitboard,
+    /// The first feature of the number of reached targets, by kind.
+    pub(super) reached: usize,
+    /// The first feature of the number of reached squares near the other king, by kind.
+    pub(super) near_king: usize,
+}
+
 impl Reach {
     pub(super) fn new(first: impl FnMut(Color) -> Bitboard) -> Reach {
         Reach {
@@ -115,16 +133,23 @@ impl Reach {
         }
     }
 
-    /// Adds the reach of the pieces of a side that move as in chess, the kinds 1 to 5. Only `movers` can move, and
-    /// `blocking` stops sliders. The features of the kinds are consecutive.
+    /// Adds the reach of the pieces of a side that move as in chess.
     #[inline(always)]
     pub(super) fn look_as_in_chess<P: Position>(
         &mut self,
-        (position, kinds, color): (&P, &[Kind], Color),
-        (movers, blocking, targets): (Bitboard, Bitboard, Bitboard),
-        (reached, near_king): (usize, usize),
+        pieces: ChessPieces<'_, P>,
         tally: &mut impl Tally,
     ) {
+        let ChessPieces {
+            position,
+            kinds,
+            color,
+            movers,
+            blocking,
+            targets,
+            reached,
+            near_king,
+        } = pieces;
         let zone = around(position.squares(Glyph::King(!color)));
         let mut look = |at: usize, attacks: &dyn Fn(Square) -> Bitboard| {
             let pieces = position.squares(kinds[at](color)) & movers;

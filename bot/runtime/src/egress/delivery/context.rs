@@ -301,9 +301,12 @@ impl<'a> DeliveryContext<'a> {
         &self,
         compose: impl FnOnce(&Presenter<'_>) -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
-        let look = (self.settings, self.language);
+        let (settings, language) = (self.settings, self.language);
         let platform = self.chat.platform();
-        self.dispatcher.compose(platform, look, compose).await
+        let composed = self
+            .dispatcher
+            .compose(platform, settings, language, compose);
+        composed.await
     }
 
     /// Returns the followers of the match in a place that the message mentions.

@@ -52,7 +52,7 @@ impl Dispatcher {
         let language = self.usual_language([chosen, None]);
         let composed = |settings| {
             let shown = daily.clone();
-            self.compose(platform, (settings, language), move |presenter| {
+            self.compose(platform, settings, language, move |presenter| {
                 present::daily(presenter, &shown)
             })
         };

@@ -224,7 +224,8 @@ impl Dispatcher {
     async fn compose<T: Send + 'static>(
         &self,
         platform: Platform,
-        (settings, language): (Settings, Language),
+        settings: Settings,
+        language: Language,
         compose: impl FnOnce(&Presenter<'_>) -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
         let studio = match self.chats.get(platform) {

@@ -45,7 +45,7 @@ impl Dispatcher {
             return Ok(None);
         };
         let shown = showing.shown.clone();
-        let composed = self.compose(user.platform, (settings, language), move |presenter| {
+        let composed = self.compose(user.platform, settings, language, move |presenter| {
             let snapshot = snapshot.seat(seat);
             match shown {
                 Shown::Choice(hints) => present::choice(presenter, &snapshot, &hints),
@@ -68,7 +68,8 @@ impl Dispatcher {
         let chat = self.chat(channel.platform)?;
         let board = self.compose(
             channel.platform,
-            (Settings::default(), language),
+            Settings::default(),
+            language,
             move |presenter| present::board_elsewhere(presenter, &snapshot.public()),
         );
         let (nonce, board) = (Nonce::of_event("here", event), board.await?);
@@ -116,7 +117,7 @@ impl Dispatcher {
             lens,
         };
         let _turn = self.snapshots.pool.animation().await;
-        let composed = self.compose(user.platform, (settings, language), move |presenter| {
+        let composed = self.compose(user.platform, settings, language, move |presenter| {
             present::replay(presenter, &seen, seat)
         });
         composed
@@ -143,7 +144,7 @@ impl Dispatcher {
             record,
             lens: Lens::Truth,
         };
-        self.compose(user.platform, (settings, language), move |presenter| {
+        self.compose(user.platform, settings, language, move |presenter| {
             present::review(presenter, &seen, &review, seat)
         })
         .await
@@ -161,7 +162,7 @@ impl Dispatcher {
         let is_puzzle = matches!(illustration, Illustration::Puzzle(_));
         let drawn = |settings| {
             let (mut drawn, illustration) = (answer.clone(), illustration.clone());
-            self.compose(user.platform, (settings, language), move |presenter| {
+            self.compose(user.platform, settings, language, move |presenter| {
                 present::illustrate(presenter, &illustration, &mut drawn.message);
                 drawn
             })

@@ -107,19 +107,15 @@ impl Dispatcher {
             settings,
         };
         let query = BoardQuery { viewer, ..query };
-        let draw = self.compose(
-            Platform::Playground,
-            (settings, language),
-            move |presenter| {
-                let watched = snapshot.watched(query.viewer.as_ref(), eyes);
-                let seen = Seen {
-                    lens: watched.lens,
-                    game_match: Match::clone(&read.game_match),
-                    record: read.record.clone(),
-                };
-                present::live_board(presenter, &query, &watched, &snapshot.public(), &seen)
-            },
-        );
+        let draw = self.compose(Platform::Playground, settings, language, move |presenter| {
+            let watched = snapshot.watched(query.viewer.as_ref(), eyes);
+            let seen = Seen {
+                lens: watched.lens,
+                game_match: Match::clone(&read.game_match),
+                record: read.record.clone(),
+            };
+            present::live_board(presenter, &query, &watched, &snapshot.public(), &seen)
+        });
         self.drawn.board(kind, draw).await.map(Some)
     }
 
@@ -153,8 +149,8 @@ impl Dispatcher {
     ///
     /// There is no such position, or a move in it is illegal.
     pub(crate) async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
-        let look = (Settings::default(), query.language);
-        let composed = self.compose(Platform::Playground, look, move |presenter| {
+        let (settings, language) = (Settings::default(), query.language);
+        let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
             let study = study(&query)?;
             Ok(present::study_board(presenter, &query, study))
         });
