@@ -273,7 +273,7 @@ impl<P: Referee> Play<P> {
         } else {
             self.last.inputs.len()
         };
-        let turn = self.last.tell(n_shown, viewer);
+        let turn = self.last.turn_for(n_shown, viewer);
         let facts = turn.as_ref().map_or(&[][..], |turn| &turn.facts);
         let shown = self.shown();
         let marks = Marks {
@@ -332,7 +332,7 @@ impl<P: Referee> LastTurn<P> {
     }
 
     /// Returns the first inputs of the turn, as far as a viewer may know them; `None` if there are none.
-    fn tell(&self, n: usize, viewer: Viewer) -> Option<Turn> {
+    fn turn_for(&self, n: usize, viewer: Viewer) -> Option<Turn> {
         let mut caption = String::new();
         let mut facts = Vec::new();
         for (before, input) in self.steps(n) {
@@ -348,7 +348,7 @@ impl<P: Referee> LastTurn<P> {
                 }
                 GameInput::Outcome(_) | GameInput::Conclusion(_) | GameInput::Takeback(_) => {}
             }
-            before.tell(input, viewer, &mut facts);
+            before.add_facts(input, viewer, &mut facts);
         }
         (n > 0).then(|| Turn {
             color: self.before.side_to_move(),

@@ -123,10 +123,10 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     }
 
     /// Adds the facts of an input, in the order in which they happen, as far as a viewer may know them.
-    fn tell(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
+    fn add_facts(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
         let _ = viewer;
         if let GameInput::Action(action) = input {
-            tell_move(self, action, facts);
+            add_move_facts(self, action, facts);
         }
     }
 
@@ -174,7 +174,7 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
 }
 
 /// Adds the facts of a move from square to square.
-fn tell_move<P: Referee>(position: &P, action: Action, facts: &mut Vec<Fact>) {
+fn add_move_facts<P: Referee>(position: &P, action: Action, facts: &mut Vec<Fact>) {
     let Some((from, to, promotion)) = action.as_move() else {
         return;
     };

@@ -44,9 +44,9 @@ impl Referee for Position {
         }
     }
 
-    fn tell(&self, input: GameInput, _: Viewer, facts: &mut Vec<Fact>) {
+    fn add_facts(&self, input: GameInput, _: Viewer, facts: &mut Vec<Fact>) {
         if let GameInput::Action(action) = input {
-            self.tell_action(action, facts);
+            self.add_action_facts(action, facts);
         }
     }
 
@@ -82,7 +82,7 @@ impl Referee for Position {
 
 impl Position {
     /// Adds the facts of an action, in the order in which they happen.
-    fn tell_action(&self, action: Action, facts: &mut Vec<Fact>) {
+    fn add_action_facts(&self, action: Action, facts: &mut Vec<Fact>) {
         let us = self.turn;
         match action {
             Action::Drop { role, to } => facts.push(Fact::Dropped {

@@ -53,7 +53,7 @@ impl Referee for Position {
         self.board == earlier.board && self.turn == earlier.turn
     }
 
-    fn tell(&self, input: GameInput, _: Viewer, facts: &mut Vec<Fact>) {
+    fn add_facts(&self, input: GameInput, _: Viewer, facts: &mut Vec<Fact>) {
         let GameInput::Action(action) = input else {
             return;
         };

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 
 use super::{
-    play::Tale,
+    play::FactSink,
     position::{Chain, ChanceEvent, DueDecision, Phase, Position, Side, Trap, UndrawnRows},
 };
 use crate::{
@@ -59,105 +59,105 @@ impl Position {
     }
 
     /// Plays a chance outcome, which must be possible.
-    pub(super) fn take(&mut self, outcome: ChanceOutcome, tale: &mut impl Tale) {
+    pub(super) fn take(&mut self, outcome: ChanceOutcome, sink: &mut impl FactSink) {
         match (self.phase, outcome) {
             (Phase::Draw(draw), ChanceOutcome::Start(index)) => self.draw(draw, index),
             (Phase::Roll(_, chain), ChanceOutcome::To(to)) => {
-                if let Some((chain, met)) = self.forced_hop(chain, to, tale) {
-                    self.follow(chain, met, tale);
+                if let Some((chain, met)) = self.forced_hop(chain, to, sink) {
+                    self.follow(chain, met, sink);
                 }
             }
             (Phase::Roll(_, chain), ChanceOutcome::Egg(effect)) => {
-                tale.tell(|| Fact::Drew(effect));
-                self.take_effect(effect, chain, tale);
+                sink.report(|| Fact::Drew(effect));
+                self.take_effect(effect, chain, sink);
             }
             (Phase::Roll(_, chain), ChanceOutcome::Luigi(at) | ChanceOutcome::Waluigi(at)) => {
-                self.recolor(at, tale);
-                self.finish(chain, None, tale);
+                self.recolor(at, sink);
+                self.finish(chain, None, sink);
             }
             (Phase::Roll(_, chain), ChanceOutcome::Toadette(role)) => {
-                tale.tell(|| Fact::Brought(role));
-                self.finish(chain, Some(DueDecision::Drop(role)), tale);
+                sink.report(|| Fact::Brought(role));
+                self.finish(chain, Some(DueDecision::Drop(role)), sink);
             }
             (
                 Phase::Roll(ChanceEvent::Trail(trap, bonus), _),
                 ChanceOutcome::Banana(at) | ChanceOutcome::Bomb(at),
             ) => {
-                self.leave_trap(trap, at, tale);
-                self.end(bonus, tale);
+                self.leave_trap(trap, at, sink);
+                self.end(bonus, sink);
             }
             _ => {}
         }
     }
 
-    fn take_effect(&mut self, effect: Effect, chain: Chain, tale: &mut impl Tale) {
+    fn take_effect(&mut self, effect: Effect, chain: Chain, sink: &mut impl FactSink) {
         match effect {
-            Effect::KingBoo => self.finish(chain, Some(DueDecision::Swap), tale),
-            Effect::Daisy => self.finish(chain, Some(DueDecision::Again), tale),
+            Effect::KingBoo => self.finish(chain, Some(DueDecision::Swap), sink),
+            Effect::Daisy => self.finish(chain, Some(DueDecision::Again), sink),
             Effect::Toadette => self.phase = Phase::Roll(ChanceEvent::Toadette, chain),
-            Effect::Koopa => self.send_back(chain, tale),
-            Effect::Chomp => self.take_off(chain, tale),
+            Effect::Koopa => self.send_back(chain, sink),
+            Effect::Chomp => self.take_off(chain, sink),
             Effect::Bowser => {
-                tale.tell(|| Fact::Froze {
+                sink.report(|| Fact::Froze {
                     glyph: chain.role.glyph(self.turn),
                     at: chain.at,
                 });
                 self.frozen |= Bitboard::from(chain.at);
-                self.finish(chain, None, tale);
+                self.finish(chain, None, sink);
             }
-            Effect::Luigi => self.draw_recolor(Side::Theirs, chain, tale),
-            Effect::Waluigi => self.draw_recolor(Side::Ours, chain, tale),
+            Effect::Luigi => self.draw_recolor(Side::Theirs, chain, sink),
+            Effect::Waluigi => self.draw_recolor(Side::Ours, chain, sink),
         }
     }
 
     /// Plays Koopa (chakart C37): moves the piece back to its origin and clears the object left there. A dropped piece has
     /// no origin.
-    fn send_back(&mut self, chain: Chain, tale: &mut impl Tale) {
+    fn send_back(&mut self, chain: Chain, sink: &mut impl FactSink) {
         let Chain {
             role, at, origin, ..
         } = chain;
         let Some(origin) = origin else {
-            return self.take_off(chain, tale);
+            return self.take_off(chain, sink);
         };
         let us = self.turn;
         self.board.lift(us, role, at);
         self.objects.clear(origin);
         self.board.place(us, role, origin);
-        tale.tell(|| Fact::Returned {
+        sink.report(|| Fact::Returned {
             glyph: role.glyph(us),
             from: at,
             to: origin,
         });
-        self.end(None, tale);
+        self.end(None, sink);
     }
 
-    fn take_off(&mut self, chain: Chain, tale: &mut impl Tale) {
+    fn take_off(&mut self, chain: Chain, sink: &mut impl FactSink) {
         let Chain { role, at, .. } = chain;
-        tale.tell(|| Fact::Vanished {
+        sink.report(|| Fact::Vanished {
             glyph: role.glyph(self.turn),
             at,
         });
         self.remove(self.turn, role, at);
-        self.end(None, tale);
+        self.end(None, sink);
     }
 
-    fn draw_recolor(&mut self, side: Side, chain: Chain, tale: &mut impl Tale) {
+    fn draw_recolor(&mut self, side: Side, chain: Chain, sink: &mut impl FactSink) {
         let squares = self.recolorable(side);
         if squares.is_several() {
             self.phase = Phase::Roll(ChanceEvent::Recolor(side), chain);
             return;
         }
         for square in squares {
-            self.recolor(square, tale);
+            self.recolor(square, sink);
         }
-        self.finish(chain, None, tale);
+        self.finish(chain, None, sink);
     }
 
-    fn recolor(&mut self, at: Square, tale: &mut impl Tale) {
+    fn recolor(&mut self, at: Square, sink: &mut impl FactSink) {
         if let Some(Piece { color, role }) = self.board.get(at) {
             self.board.lift(color, role, at);
             self.board.place(!color, role, at);
-            tale.tell(|| Fact::Recolored {
+            sink.report(|| Fact::Recolored {
                 glyph: role.glyph(!color),
                 at,
             });

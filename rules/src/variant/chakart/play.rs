@@ -9,26 +9,26 @@ use super::{
 };
 use crate::{Action, Color, Fact, Glyph, Role, Square, attacks, bitboard::Bitboard, board::Piece};
 
-/// A listener to the facts of a turn. Facts are made only for a caller that collects them.
-pub(super) trait Tale {
+/// Receives the facts of a turn. Facts are made only for a caller that collects them.
+pub(super) trait FactSink {
     /// Reports a public fact.
-    fn tell(&mut self, fact: impl FnOnce() -> Fact);
+    fn report(&mut self, fact: impl FnOnce() -> Fact);
     /// Reports a fact to this seat alone; the public gets `public` instead, if there is one.
-    fn whisper(&mut self, seat: Color, fact: impl FnOnce() -> Fact, public: Option<Fact>);
+    fn report_to(&mut self, seat: Color, fact: impl FnOnce() -> Fact, public: Option<Fact>);
 }
 
-/// The listener that ignores all facts.
-impl Tale for () {
+/// Ignores all facts.
+impl FactSink for () {
     #[inline(always)]
-    fn tell(&mut self, _: impl FnOnce() -> Fact) {}
+    fn report(&mut self, _: impl FnOnce() -> Fact) {}
 
     #[inline(always)]
-    fn whisper(&mut self, _: Color, _: impl FnOnce() -> Fact, _: Option<Fact>) {}
+    fn report_to(&mut self, _: Color, _: impl FnOnce() -> Fact, _: Option<Fact>) {}
 }
 
 impl Position {
     /// Carries out a legal action.
-    pub(super) fn carry_out(&mut self, action: Action, tale: &mut impl Tale) {
+    pub(super) fn carry_out(&mut self, action: Action, sink: &mut impl FactSink) {
         match self.made(action) {
             Action::Move {
                 from,
@@ -36,14 +36,14 @@ impl Position {
                 promotion,
             } => match self.phase {
                 Phase::Decide(DueDecision::Promote { origin, .. }) => {
-                    self.promote(from, to, origin, promotion, tale)
+                    self.promote(from, to, origin, promotion, sink)
                 }
-                _ => self.step(from, to, promotion, tale),
+                _ => self.step(from, to, promotion, sink),
             },
-            Action::Stealth { from, to } => self.steal(from, to, tale),
-            Action::Shell { from, to } => self.shoot(from, to, tale),
-            Action::Swap { a, b } => self.swap(a, b, tale),
-            Action::Drop { role, to } => self.drop(role, to, tale),
+            Action::Stealth { from, to } => self.steal(from, to, sink),
+            Action::Shell { from, to } => self.shoot(from, to, sink),
+            Action::Swap { a, b } => self.swap(a, b, sink),
+            Action::Drop { role, to } => self.drop(role, to, sink),
             Action::Define { .. } | Action::Lose { .. } => {}
         }
     }
@@ -81,41 +81,47 @@ impl Position {
     }
 
     /// Makes hop 0 of a piece.
-    fn step(&mut self, from: Square, to: Square, promotion: Option<Role>, tale: &mut impl Tale) {
+    fn step(
+        &mut self,
+        from: Square,
+        to: Square,
+        promotion: Option<Role>,
+        sink: &mut impl FactSink,
+    ) {
         let us = self.turn;
         let role = self.role_at(from);
-        tale.tell(|| Fact::Moved {
+        sink.report(|| Fact::Moved {
             glyph: role.glyph(us),
             from,
             to,
         });
         self.board.lift(us, role, from);
-        let met = self.arrive(to, tale);
-        let becomes = self.land(role, promotion, to, tale);
+        let met = self.arrive(to, sink);
+        let becomes = self.land(role, promotion, to, sink);
         match role {
-            Role::Pawn => self.leave_mushroom(from, to, tale),
-            Role::Knight => self.leave(Object::Egg, from, tale),
+            Role::Pawn => self.leave_mushroom(from, to, sink),
+            Role::Knight => self.leave(Object::Egg, from, sink),
             _ => {}
         }
-        self.wake(tale);
+        self.wake(sink);
         let chain = Chain {
             role: becomes,
             at: to,
             last: Some(from),
             origin: Some(from),
         };
-        self.follow(chain, met, tale);
+        self.follow(chain, met, sink);
     }
 
     /// Leaves a pawn's mushroom on its origin, or on the square between in a double step, regardless of an object there
     /// (chakart C21, C26).
-    fn leave_mushroom(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
+    fn leave_mushroom(&mut self, from: Square, to: Square, sink: &mut impl FactSink) {
         let between = attacks::between(from, to).first();
         let square = between.unwrap_or(from);
         if self.board.occupied().contains(square) {
-            self.capture(square, tale);
+            self.capture(square, sink);
         }
-        self.leave(Object::Mushroom, square, tale);
+        self.leave(Object::Mushroom, square, sink);
     }
 
     /// Promotes a pawn that is forced to its last rank, and then makes that hop (chakart C49).
@@ -125,13 +131,13 @@ impl Position {
         to: Square,
         origin: Square,
         promotion: Option<Role>,
-        tale: &mut impl Tale,
+        sink: &mut impl FactSink,
     ) {
         let us = self.turn;
         let becomes = promotion.expect("a legal answer names a role");
         self.board.lift(us, Role::Pawn, from);
         self.board.place(us, becomes, from);
-        tale.tell(|| Fact::Promoted {
+        sink.report(|| Fact::Promoted {
             into: becomes.glyph(us),
             at: from,
         });
@@ -141,13 +147,13 @@ impl Position {
             last: None,
             origin: Some(origin),
         };
-        let (chain, met) = self.hop(chain, to, tale);
-        self.wake(tale);
-        self.follow(chain, met, tale);
+        let (chain, met) = self.hop(chain, to, sink);
+        self.wake(sink);
+        self.follow(chain, met, sink);
     }
 
     /// Moves a queen unseen, unless she meets something (chakart C47, H5, H14).
-    fn steal(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
+    fn steal(&mut self, from: Square, to: Square, sink: &mut impl FactSink) {
         let us = self.turn;
         self.powers.stealth[us] = false;
         self.board.lift(us, Role::Queen, from);
@@ -159,59 +165,59 @@ impl Position {
                 from,
                 to,
             };
-            tale.whisper(us, || stole(Some(to)), Some(stole(None)));
+            sink.report_to(us, || stole(Some(to)), Some(stole(None)));
             self.stealthy |= Bitboard::from(to);
         } else {
-            tale.tell(|| Fact::Moved {
+            sink.report(|| Fact::Moved {
                 glyph: queen,
                 from,
                 to,
             });
         }
-        let met = self.arrive_unless(is_unseen, to, tale);
+        let met = self.arrive_unless(is_unseen, to, sink);
         self.board.place(us, Role::Queen, to);
-        self.wake(tale);
+        self.wake(sink);
         let chain = Chain {
             role: Role::Queen,
             at: to,
             last: Some(from),
             origin: Some(from),
         };
-        self.follow(chain, met, tale);
+        self.follow(chain, met, sink);
     }
 
     fn arrive_unless(
         &mut self,
         is_empty: bool,
         to: Square,
-        tale: &mut impl Tale,
+        sink: &mut impl FactSink,
     ) -> Option<Object> {
         if is_empty {
             None
         } else {
-            self.arrive(to, tale)
+            self.arrive(to, sink)
         }
     }
 
     /// Shoots a king's shell (chakart C46); it bursts on an object that was not seen (H6).
-    fn shoot(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
+    fn shoot(&mut self, from: Square, to: Square, sink: &mut impl FactSink) {
         self.powers.shell[self.turn] = false;
-        tale.tell(|| Fact::Shot { from, at: to });
+        sink.report(|| Fact::Shot { from, at: to });
         match self.objects.get(to) {
             Some(object) => {
-                tale.tell(|| Fact::Burst {
+                sink.report(|| Fact::Burst {
                     object: object.glyph(),
                     at: to,
                 });
                 self.use_up(to);
             }
-            None => self.capture(to, tale),
+            None => self.capture(to, sink),
         }
-        self.wake(tale);
-        self.end(None, tale);
+        self.wake(sink);
+        self.end(None, sink);
     }
 
-    fn swap(&mut self, a: Square, b: Square, tale: &mut impl Tale) {
+    fn swap(&mut self, a: Square, b: Square, sink: &mut impl FactSink) {
         let piece = |square| self.board.get(square).expect("a piece is swapped");
         let (one, other) = (piece(a), piece(b));
         self.board.lift(one.color, one.role, a);
@@ -222,27 +228,27 @@ impl Position {
         if (self.frozen & both).len() == 1 {
             self.frozen ^= both;
         }
-        tale.tell(|| Fact::Swapped { a, b });
-        self.wake(tale);
-        self.end(None, tale);
+        sink.report(|| Fact::Swapped { a, b });
+        self.wake(sink);
+        self.end(None, sink);
     }
 
-    fn drop(&mut self, role: Role, to: Square, tale: &mut impl Tale) {
+    fn drop(&mut self, role: Role, to: Square, sink: &mut impl FactSink) {
         let us = self.turn;
-        tale.tell(|| Fact::Dropped {
+        sink.report(|| Fact::Dropped {
             glyph: role.glyph(us),
             at: to,
         });
-        let met = self.arrive(to, tale);
+        let met = self.arrive(to, sink);
         self.board.place(us, role, to);
-        self.wake(tale);
+        self.wake(sink);
         let chain = Chain {
             role,
             at: to,
             last: None,
             origin: None,
         };
-        self.follow(chain, met, tale);
+        self.follow(chain, met, sink);
     }
 
     /// Puts a piece on its target, in the role that it gets there.
@@ -251,13 +257,13 @@ impl Position {
         role: Role,
         promotion: Option<Role>,
         to: Square,
-        tale: &mut impl Tale,
+        sink: &mut impl FactSink,
     ) -> Role {
         let us = self.turn;
         let becomes = promotion.unwrap_or(role);
         self.board.place(us, becomes, to);
         if promotion.is_some() {
-            tale.tell(|| Fact::Promoted {
+            sink.report(|| Fact::Promoted {
                 into: becomes.glyph(us),
                 at: to,
             });
@@ -266,13 +272,13 @@ impl Position {
     }
 
     /// Clears the target square: captures a piece, or uses up an object and returns it.
-    fn arrive(&mut self, to: Square, tale: &mut impl Tale) -> Option<Object> {
+    fn arrive(&mut self, to: Square, sink: &mut impl FactSink) -> Option<Object> {
         if self.board.occupied().contains(to) {
-            self.capture(to, tale);
+            self.capture(to, sink);
             return None;
         }
         let object = self.objects.get(to)?;
-        tale.tell(|| Fact::Ate {
+        sink.report(|| Fact::Ate {
             object: object.glyph(),
             at: to,
             unseen: false,
@@ -281,9 +287,9 @@ impl Position {
         Some(object)
     }
 
-    fn capture(&mut self, at: Square, tale: &mut impl Tale) {
+    fn capture(&mut self, at: Square, sink: &mut impl FactSink) {
         if let Some(Piece { color, role }) = self.board.get(at) {
-            tale.tell(|| Fact::Captured {
+            sink.report(|| Fact::Captured {
                 glyph: role.glyph(color),
                 at,
             });
@@ -307,9 +313,9 @@ impl Position {
     }
 
     /// Leaves a mushroom or an egg.
-    fn leave(&mut self, object: Object, at: Square, tale: &mut impl Tale) {
+    fn leave(&mut self, object: Object, at: Square, sink: &mut impl FactSink) {
         self.objects.put(object, at);
-        tale.tell(|| Fact::Left {
+        sink.report(|| Fact::Left {
             object: object.glyph(),
             at,
         });
@@ -318,7 +324,7 @@ impl Position {
     /// Leaves a banana or bomb. With hidden objects only the seat that decides learns of it (chakart H9, H17). The beliefs of
     /// the other seat about the square stay (H8). Only this and [`Position::use_up`] change beliefs (H21). A piece that changes
     /// its color or its place takes no knowledge with it (H10).
-    pub(super) fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
+    pub(super) fn leave_trap(&mut self, trap: Trap, at: Square, sink: &mut impl FactSink) {
         let object = Object::Trap(trap);
         self.objects.put(object, at);
         let left = || Fact::Left {
@@ -328,29 +334,29 @@ impl Position {
         match &mut self.beliefs {
             Some(beliefs) => {
                 beliefs[self.turn].put(trap, at);
-                tale.whisper(self.turn, left, None);
+                sink.report_to(self.turn, left, None);
             }
-            None => tale.tell(left),
+            None => sink.report(left),
         }
     }
 
     /// Ends states as soon as hop 0 is made (chakart C12). The frozen pieces of the same side can move again, and the other
     /// side's hidden queen becomes visible.
     #[inline(always)]
-    fn wake(&mut self, tale: &mut impl Tale) {
+    fn wake(&mut self, sink: &mut impl FactSink) {
         let us = self.turn;
         let freed = self.frozen & self.board.color(us);
         let shown = self.stealthy & self.board.color(!us);
         self.frozen ^= freed;
         self.stealthy ^= shown;
         for at in freed {
-            tale.tell(|| Fact::Freed {
+            sink.report(|| Fact::Freed {
                 glyph: self.role_at(at).glyph(us),
                 at,
             });
         }
         for at in shown {
-            tale.tell(|| Fact::Appeared {
+            sink.report(|| Fact::Appeared {
                 glyph: Glyph::Queen(!us),
                 at,
             });
@@ -362,13 +368,13 @@ impl Position {
         &mut self,
         mut chain: Chain,
         mut met: Option<Object>,
-        tale: &mut impl Tale,
+        sink: &mut impl FactSink,
     ) {
         loop {
             let to = match met {
-                None => return self.finish(chain, None, tale),
+                None => return self.finish(chain, None, sink),
                 Some(Object::Mushroom) => match self.boost(chain) {
-                    None => return self.finish(chain, None, tale),
+                    None => return self.finish(chain, None, sink),
                     Some(to) => to,
                 },
                 Some(Object::Egg) => {
@@ -386,7 +392,7 @@ impl Position {
                     }
                 }
             };
-            match self.forced_hop(chain, to, tale) {
+            match self.forced_hop(chain, to, sink) {
                 Some(next) => (chain, met) = next,
                 None => return,
             }
@@ -422,7 +428,7 @@ impl Position {
         &mut self,
         chain: Chain,
         to: Square,
-        tale: &mut impl Tale,
+        sink: &mut impl FactSink,
     ) -> Option<(Chain, Option<Object>)> {
         if chain.role == Role::Pawn && self.turn.relative_rank(to) == 7 {
             let origin = chain.origin.expect("pawns are never dropped");
@@ -433,18 +439,23 @@ impl Position {
             });
             return None;
         }
-        Some(self.hop(chain, to, tale))
+        Some(self.hop(chain, to, sink))
     }
 
-    fn hop(&mut self, chain: Chain, to: Square, tale: &mut impl Tale) -> (Chain, Option<Object>) {
+    fn hop(
+        &mut self,
+        chain: Chain,
+        to: Square,
+        sink: &mut impl FactSink,
+    ) -> (Chain, Option<Object>) {
         let us = self.turn;
-        tale.tell(|| Fact::Slipped {
+        sink.report(|| Fact::Slipped {
             glyph: chain.role.glyph(us),
             from: chain.at,
             to,
         });
         self.board.lift(us, chain.role, chain.at);
-        let met = self.arrive(to, tale);
+        let met = self.arrive(to, sink);
         self.board.place(us, chain.role, to);
         let chain = Chain {
             at: to,
@@ -459,12 +470,12 @@ impl Position {
         &mut self,
         chain: Chain,
         bonus: Option<DueDecision>,
-        tale: &mut impl Tale,
+        sink: &mut impl FactSink,
     ) {
         let trap = match chain.role {
             Role::Rook => Trap::Banana,
             Role::Bishop => Trap::Bomb,
-            _ => return self.end(bonus, tale),
+            _ => return self.end(bonus, sink),
         };
         let event = ChanceEvent::Trail(trap, bonus);
         let squares = self.candidates(event, chain);
@@ -473,19 +484,19 @@ impl Position {
             return;
         }
         for square in squares {
-            self.leave_trap(trap, square, tale);
+            self.leave_trap(trap, square, sink);
         }
-        self.end(bonus, tale);
+        self.end(bonus, sink);
     }
 
     /// Ends the action: a bonus is pending, or the turn passes (chakart C15, C44).
-    pub(super) fn end(&mut self, bonus: Option<DueDecision>, tale: &mut impl Tale) {
+    pub(super) fn end(&mut self, bonus: Option<DueDecision>, sink: &mut impl FactSink) {
         if let Some(pending) = bonus {
             self.phase = Phase::Decide(pending);
             if moves::can_decide(self) {
                 return;
             }
-            tale.tell(|| Fact::BonusLost);
+            sink.report(|| Fact::BonusLost);
         }
         self.pass_turn();
     }

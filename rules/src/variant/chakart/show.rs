@@ -2,7 +2,7 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::{guess, moves, notation, play::Tale, position::Position, start};
+use super::{guess, moves, notation, play::FactSink, position::Position, start};
 use crate::{
     Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, GameInput, Glyph, Marks,
     Position as _, Power, Square, Turn, Variant, VariantInfo, View, attacks, options::Options,
@@ -87,17 +87,17 @@ impl Referee for Position {
         }
     }
 
-    fn tell(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
+    fn add_facts(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
         let known = self.lens(viewer).traps.all();
-        let mut heard = VisibleFacts {
+        let mut visible = VisibleFacts {
             viewer,
             known,
             facts,
         };
         let mut next = *self;
         match input {
-            GameInput::Action(action) => next.carry_out(action, &mut heard),
-            GameInput::Outcome(outcome) => next.take(outcome, &mut heard),
+            GameInput::Action(action) => next.carry_out(action, &mut visible),
+            GameInput::Outcome(outcome) => next.take(outcome, &mut visible),
             GameInput::Conclusion(_) | GameInput::Takeback(_) => {}
         }
     }
@@ -184,8 +184,8 @@ struct VisibleFacts<'a> {
     facts: &'a mut Vec<Fact>,
 }
 
-impl Tale for VisibleFacts<'_> {
-    fn tell(&mut self, fact: impl FnOnce() -> Fact) {
+impl FactSink for VisibleFacts<'_> {
+    fn report(&mut self, fact: impl FnOnce() -> Fact) {
         let mut fact = fact();
         if let Fact::Ate {
             object: Glyph::Banana | Glyph::Bomb,
@@ -198,7 +198,7 @@ impl Tale for VisibleFacts<'_> {
         self.facts.push(fact);
     }
 
-    fn whisper(&mut self, seat: Color, fact: impl FnOnce() -> Fact, public: Option<Fact>) {
+    fn report_to(&mut self, seat: Color, fact: impl FnOnce() -> Fact, public: Option<Fact>) {
         if self.viewer.is(seat) {
             self.facts.push(fact());
         } else {
