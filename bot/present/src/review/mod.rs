@@ -7,9 +7,9 @@
 
 mod picture;
 mod reason;
-mod tell;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::{iter::Enumerate, vec::IntoIter};
 

@@ -106,7 +106,7 @@ impl PictureMove {
 
     /// Returns the move, such as `17... Nd5`.
     fn text(&self) -> Text {
-        super::tell::move_text(self.white, self.number, &self.caption)
+        super::texts::move_text(self.white, self.number, &self.caption)
     }
 }
 
@@ -165,7 +165,7 @@ impl ReviewPicture {
     }
 
     fn percent(&self, color: Color) -> Text {
-        super::tell::accuracy(match color {
+        super::texts::accuracy(match color {
             Color::White => self.accuracy.0,
             Color::Black => self.accuracy.1,
         })

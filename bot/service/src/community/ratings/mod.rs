@@ -6,7 +6,7 @@
 
 mod board;
 mod settle;
-mod tell;
+mod standings;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +25,7 @@ use text::{Text, arg};
 pub use self::{
     board::Leaders,
     settle::{RatedResult, RatingChange},
-    tell::{LadderStanding, LadderTop, Leaderboard, PastMatch, Profile},
+    standings::{LadderStanding, LadderTop, Leaderboard, PastMatch, Profile},
 };
 
 /// The length of a rating period without a match, in milliseconds.
