@@ -81,7 +81,7 @@ pub fn command(text: &str) {
             // The error shows the name of a message, and nothing of the input.
             let shown = format!("{error:?}");
             assert!(shown.starts_with("Text") && shown.len() < 80, "{shown}");
-            let told = Language::ENGLISH.say(error);
+            let told = Language::ENGLISH.localize(error);
             assert!(
                 !told.is_empty() && told.len() <= LONGEST_ERROR,
                 "{} bytes are told",

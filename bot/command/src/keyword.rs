@@ -66,7 +66,7 @@ static WRITTEN: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| 
     for option in SPECS.iter().flat_map(|spec| spec.options) {
         let words = option.kind.words().unwrap_or_default();
         for Keyword { name, local } in words.iter().chain([&option.keyword]) {
-            let spellings = Language::all().map(|language| language.say(local));
+            let spellings = Language::all().map(|language| language.localize(local));
             for text in spellings.chain([(*name).to_owned()]) {
                 written.entry(fold(&text)).or_default().push(name);
             }

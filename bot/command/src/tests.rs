@@ -9,7 +9,7 @@ fn parsed(text: &str) -> Command {
         Ok(command) => return command,
         Err(error) => error,
     };
-    panic!("{text}: {}", Language::ENGLISH.say(&error))
+    panic!("{text}: {}", Language::ENGLISH.localize(&error))
 }
 
 #[track_caller]
@@ -26,7 +26,7 @@ pub(super) fn reads_as(typed: &str, plain: &str) {
 #[track_caller]
 fn refuses(text: &str, expected: &str) {
     let refused = Command::parse(text).expect_err(text);
-    assert_eq!(Language::ENGLISH.say(&refused), expected);
+    assert_eq!(Language::ENGLISH.localize(&refused), expected);
 }
 
 fn id(text: &str) -> Option<MatchId> {
@@ -204,7 +204,7 @@ fn a_value_among_the_options_of_a_variant_is_refused_with_the_option_that_it_bel
     let refused =
         Command::from_slash(&slash("challenge", &options)).expect_err("it lacks its name");
     assert_eq!(
-        Language::ENGLISH.say(&refused),
+        Language::ENGLISH.localize(&refused),
         expected.replace("“classic”", "“Classic”")
     );
     refuses(
@@ -249,7 +249,7 @@ fn the_suggestion_that_only_counts_others_is_no_value() {
     }
     let missing = slash("why", "move").expect_err("it is needed");
     assert_eq!(
-        Language::ENGLISH.say(&missing),
+        Language::ENGLISH.localize(&missing),
         "/why needs the option move. For example: /why e2e4"
     );
     let called = slash("challenge", "opponent").expect("somebody may be called so");
@@ -279,7 +279,10 @@ fn the_table_keeps_the_platforms_limits() {
             spec.name
         );
         for option in spec.options {
-            let (name, english) = (option.name(), Language::ENGLISH.say(&option.keyword.local));
+            let (name, english) = (
+                option.name(),
+                Language::ENGLISH.localize(&option.keyword.local),
+            );
             assert!(is_name(name), "{} {name}", spec.name);
             assert_eq!(
                 english, name,
@@ -292,7 +295,7 @@ fn the_table_keeps_the_platforms_limits() {
 #[test]
 fn a_command_has_the_name_of_its_row_and_depends_on_all_options_in_it() {
     for spec in SPECS {
-        let example = Command::parse(&Language::ENGLISH.say(&spec.example()));
+        let example = Command::parse(&Language::ENGLISH.localize(&spec.example()));
         assert_eq!(example.expect(spec.name).name(), spec.name);
         for option in spec.options {
             let others = spec.options.iter().filter(|other| *other != option);
@@ -312,7 +315,7 @@ fn a_command_has_the_name_of_its_row_and_depends_on_all_options_in_it() {
 
 /// Returns the spellings of a keyword in each language.
 fn written(keyword: &Keyword) -> impl Iterator<Item = String> {
-    let local = Language::all().map(|language| language.say(&keyword.local));
+    let local = Language::all().map(|language| language.localize(&keyword.local));
     [keyword.name.to_owned()].into_iter().chain(local)
 }
 
@@ -336,7 +339,7 @@ fn in_no_two_languages_a_word_means_two_options_or_two_choices() {
             let words = option.kind.words().unwrap_or_default();
             check_told_apart(words.iter());
             for language in Language::all() {
-                let name = language.say(&option.keyword.local);
+                let name = language.localize(&option.keyword.local);
                 let typed = format!("{}:x", name.to_uppercase());
                 assert!(
                     split(&typed)[0]
@@ -345,7 +348,7 @@ fn in_no_two_languages_a_word_means_two_options_or_two_choices() {
                     "{language}: {typed}"
                 );
                 for word in &words {
-                    let word = language.say(&word.local);
+                    let word = language.localize(&word.local);
                     let is_proper = |c: char| c.is_alphanumeric() || c == '-';
                     assert!(word.chars().all(is_proper), "{language}: {word} is no word");
                 }
@@ -360,15 +363,15 @@ fn each_language_explains_commands_in_its_own_words() {
         .iter()
         .flat_map(|spec| Language::all().map(move |language| (spec, language)))
     {
-        let example = language.say(&spec.example());
-        reads_as(&example, &Language::ENGLISH.say(&spec.example()));
+        let example = language.localize(&spec.example());
+        reads_as(&example, &Language::ENGLISH.localize(&spec.example()));
         for option in spec.options {
-            let summary = language.say(&option.summary);
+            let summary = language.localize(&option.summary);
             for word in option.kind.words().unwrap_or_default() {
                 let is_named = summary
                     .split(|c: char| !c.is_alphabetic())
                     .any(|part| part == word.name);
-                let is_own = language.say(&word.local) == word.name;
+                let is_own = language.localize(&word.local) == word.name;
                 assert!(!is_named || is_own, "{language}: {summary}");
             }
         }
@@ -399,7 +402,7 @@ fn what_is_wrong_is_told_in_the_words_of_the_reader() {
     fn check(text: &str, language: &str, expected: &str) {
         let refused = Command::parse(text).expect_err(text);
         let language: Language = language.parse().expect("a language");
-        assert_eq!(language.say(&refused), expected);
+        assert_eq!(language.localize(&refused), expected);
     }
     check(
         "/board partie:4kq0z match:4kq0z",
@@ -444,7 +447,7 @@ fn options_that_are_told_apart_obey_the_same_table() {
     fn check(name: &str, options: &[(&str, &str)], expected: &str) {
         let refused = Command::from_slash(&slash(name, options));
         let refused = refused.expect_err(name);
-        assert_eq!(Language::ENGLISH.say(&refused), expected);
+        assert_eq!(Language::ENGLISH.localize(&refused), expected);
     }
     let both = [("match", "00001"), ("Match", "00002")];
     check(
@@ -467,7 +470,7 @@ fn options_that_are_told_apart_obey_the_same_table() {
 /// Returns the error message of a text that is not a command.
 fn refusal(text: &str) -> String {
     let refused = Command::parse(&format!("{text} ")).expect_err(text);
-    Language::ENGLISH.say(&refused)
+    Language::ENGLISH.localize(&refused)
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn value(option: &CommandOption, word: &str) -> Option<Text> {
 /// Returns whether a word means `unrated` in some language.
 fn says_unrated(word: &str) -> bool {
     let word = fold(word);
-    let mut spellings = Language::all().map(|language| language.say(&text::words_unrated()));
+    let mut spellings = Language::all().map(|language| language.localize(&text::words_unrated()));
     spellings.any(|spellings| spellings.split(' ').any(|spelling| fold(spelling) == word))
 }
 

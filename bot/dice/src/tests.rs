@@ -253,7 +253,7 @@ fn check(record: &Record, change: impl FnOnce(&str) -> String, flaws: &[&str]) {
     let found: Vec<_> = verify(&record)
         .flaws
         .iter()
-        .map(|flaw| Language::ENGLISH.say(&flaw.text()))
+        .map(|flaw| Language::ENGLISH.localize(&flaw.text()))
         .collect();
     assert_eq!(found, flaws);
 }

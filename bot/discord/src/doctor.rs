@@ -83,7 +83,7 @@ impl Discord {
     /// Checks whether the person accepts direct messages. The only way to know is to send one.
     async fn direct_messages(&self, event: &Event, language: Language) -> Result<Finding, Failure> {
         let user = known(ids::user(&event.speaker.id), &event.speaker.id)?;
-        let message: Message<Private> = Message::text(language.say(&text::doctor_try()));
+        let message: Message<Private> = Message::text(language.localize(&text::doctor_try()));
         let nonce = Nonce(format!("doctor{}", &*event.id.id));
         let outgoing = self.encoder().whisper(&message, &nonce);
         match timeout(TRIAL, self.whisper_to(user, outgoing)).await {

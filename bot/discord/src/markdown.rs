@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn moments_and_messages_are_written_as_discord_shows_them() {
-        let until = Language::ENGLISH.say(&Text::time(5_000));
+        let until = Language::ENGLISH.localize(&Text::time(5_000));
         check(&format!("Time ends {until}."), "Time ends <t:5:R>.");
         let server = ServerId::new(Platform::Discord, "7");
         check_link(
@@ -161,7 +161,7 @@ mod tests {
             None,
             "[\\*board\\*](https://discord.com/channels/@me/8/9)",
         );
-        let channel = Language::ENGLISH.say(&Text::channel("8"));
+        let channel = Language::ENGLISH.localize(&Text::channel("8"));
         check(&format!("in {channel}"), "in <#8>");
     }
 
@@ -172,7 +172,7 @@ mod tests {
             server,
             Text::verbatim("*board*"),
         );
-        check(&Language::ENGLISH.say(&board), expected);
+        check(&Language::ENGLISH.localize(&board), expected);
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl Discord {
         if self.closed_notices.get(&message.user).is_some() {
             return Ok(());
         }
-        let text = message.language().say(&text::discord_answer_closed());
+        let text = message.language().localize(&text::discord_answer_closed());
         let mut remark = Message::<Public>::text(text);
         remark.mentions.push(ids::user_id(message.user));
         let nonce = Nonce(format!("closed{}", message.id));
@@ -191,7 +191,7 @@ impl Discord {
         if !message.is_aloud {
             self.directs.put(message.user, message.channel);
         }
-        let help = Message::<Private>::text(message.language().say(&text::discord_way_in()));
+        let help = Message::<Private>::text(message.language().localize(&text::discord_way_in()));
         let nonce = Nonce(format!("way{}", message.id));
         let tell = || self.whisper_back(message, self.encoder().whisper(&help, &nonce));
         if let Err(failure) = retry("a hint", ANSWERING, tell).await {

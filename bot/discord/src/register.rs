@@ -122,13 +122,13 @@ fn choice(option: CreateCommandOption, word: &Keyword) -> CreateCommandOption {
 }
 
 fn english(text: &Text) -> String {
-    Language::ENGLISH.say(text)
+    Language::ENGLISH.localize(text)
 }
 
 /// Returns a text for each locale in a language of the bot, if it differs from English.
 fn localized(text: &Text) -> impl Iterator<Item = (&'static str, String)> {
     LOCALES.into_iter().filter_map(move |locale| {
-        let translated = Language::negotiate([locale])?.say(text);
+        let translated = Language::negotiate([locale])?.localize(text);
         (translated != english(text)).then_some((locale, translated))
     })
 }

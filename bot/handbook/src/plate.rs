@@ -114,7 +114,7 @@ pub fn starts(language: Language) -> render::Diagram {
     let starts = Variant::ALL.into_iter().filter_map(|variant| {
         let view = Handbook::of(variant).start()?.end().public_view();
         Some((
-            language.say(&text::title(variant)),
+            language.localize(&text::title(variant)),
             DiagramBoard::of(view.as_view()),
         ))
     });
@@ -123,7 +123,7 @@ pub fn starts(language: Language) -> render::Diagram {
 
 /// Returns the names of the sides for a board without players.
 pub fn names(language: Language) -> ByColor<String> {
-    ByColor::from_fn(|color| language.say(&text::color(color)))
+    ByColor::from_fn(|color| language.localize(&text::color(color)))
 }
 
 /// Returns empty player names for a board without players; texts then call the sides by their colors.

@@ -153,7 +153,7 @@ fn moves_are_told_at_a_glance() {
         let setup = rules::Setup::with_position(variant, "", position).expect("a position");
         let piece = piece.parse().expect("a square");
         let legend = glance(&setup, piece).legend();
-        let text = legend.map(|legend| Language::ENGLISH.say(&legend));
+        let text = legend.map(|legend| Language::ENGLISH.localize(&legend));
         assert_eq!(text.as_deref(), Some(expected));
     }
     let kings = "w - - 0 1";
@@ -235,7 +235,10 @@ fn topics_are_told_of_a_board() {
         let (view, believed) = (game.seat_view(seat), game.as_believed_by(seat));
         let known = Knowledge::new(view.as_view(), Some(seat), Some(&believed));
         let lines = here(spot.section(), &known);
-        let lines: Vec<_> = lines.iter().map(|it| Language::ENGLISH.say(it)).collect();
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|it| Language::ENGLISH.localize(it))
+            .collect();
         assert_eq!(lines.join("\n"), part(), "{topic}");
     }
 }
@@ -336,7 +339,8 @@ fn the_signs_of_a_picture_are_explained_as_far_as_it_has_them() {
         let number = handbook.section(section).expect("a section");
         let frame = handbook.sections()[number].diagrams[0].frame(frame);
         let frame = frame.expect("a board");
-        let text = text::picture_signs(frame.shown.as_view()).map(|it| Language::ENGLISH.say(&it));
+        let text =
+            text::picture_signs(frame.shown.as_view()).map(|it| Language::ENGLISH.localize(&it));
         assert_eq!(text.as_deref(), expected, "{variant} {section}");
     }
     check(Variant::Berolina, "O1", 0, None);

@@ -28,7 +28,7 @@ pub(super) fn translate(
             Some(found) => found.clone(),
             None if section.parent.is_some_and(is_below) => section.clone(),
             None => Section {
-                title: language.say(&text::page_in_english(&section.title)),
+                title: language.localize(&text::page_in_english(&section.title)),
                 ..section.clone()
             },
         }

@@ -92,7 +92,7 @@ impl Matrix {
             arg::label(&form.label),
             arg::title(&form.title),
         );
-        let message = Message::text(self.language_of(&open.by).say(&text));
+        let message = Message::text(self.language_of(&open.by).localize(&text));
         let choices = Choices {
             order: open.order,
             ..Choices::form(form.control.clone())
@@ -330,7 +330,7 @@ impl Matrix {
         } else {
             self.settings.language
         };
-        let mut content = self.notice(&language.say(text));
+        let mut content = self.notice(&language.localize(text));
         if calls {
             content.insert("msgtype".to_owned(), json!("m.text"));
         }
@@ -344,7 +344,7 @@ impl Matrix {
 
     /// Redacts a message that others can read, if the bot has the permission.
     pub(super) async fn take_back_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
-        let reason = self.settings.language.say(&text::matrix_removed());
+        let reason = self.settings.language.localize(&text::matrix_removed());
         let taking_back = || async {
             let room = self.joined(&open.room)?;
             self.send_redaction(&room, &open.event, Some(&reason)).await

@@ -213,7 +213,7 @@ impl Matrix {
         let language = self.settings.language;
         let mut lines: Vec<_> = choices.hint(language).into_iter().collect();
         if choices.invite_secrets() && !self.may_remove(room).await {
-            lines.push(language.say(&text::matrix_secrets_stay()));
+            lines.push(language.localize(&text::matrix_secrets_stay()));
         }
         (!lines.is_empty()).then(|| lines.join("\n"))
     }

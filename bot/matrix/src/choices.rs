@@ -209,7 +209,7 @@ impl Choices {
         let signs = (!signs.is_empty()).then(|| text::matrix_choose_sign(signs.join(" · ")));
         let others = (!others.is_empty()).then(|| text::matrix_choose_word(others.join(" · ")));
         let lines = signs.into_iter().chain(others);
-        let lines: Vec<_> = lines.map(|line| language.say(&line)).collect();
+        let lines: Vec<_> = lines.map(|line| language.localize(&line)).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
@@ -224,7 +224,7 @@ impl Choices {
             Some(_) => text::matrix_choose_person(),
             None => text::matrix_choose_number(),
         };
-        (!lines.is_empty()).then(|| format!("{}\n{}", lines.join("\n"), language.say(&how)))
+        (!lines.is_empty()).then(|| format!("{}\n{}", lines.join("\n"), language.localize(&how)))
     }
 
     /// Returns the choices that have numbers: those without a command, or a command in one of several matches.

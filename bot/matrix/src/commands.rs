@@ -110,7 +110,7 @@ fn tail(spec: &Spec) -> Option<&'static CommandOption> {
 
 /// Builds the description of a command.
 fn description(spec: &Spec, language: Language) -> Value {
-    let text = |text: &Text| json!({ "m.text": [{ "body": language.say(text) }] });
+    let text = |text: &Text| json!({ "m.text": [{ "body": language.localize(text) }] });
     let options = spec.options.iter().filter(|option| option.is_for_rooms());
     let parameters = options.map(|option| {
         json!({

@@ -74,7 +74,7 @@ impl Matrix {
         open: &OpenEvent,
         language: Language,
     ) -> Result<Finding, Failure> {
-        let message: Message<Private> = Message::text(language.say(&text::doctor_try()));
+        let message: Message<Private> = Message::text(language.localize(&text::doctor_try()));
         let name = format!("doctor-{}", open.event);
         let sending = async {
             let room = self.direct(&open.by, Requested::Yes).await?;

@@ -147,7 +147,7 @@ mod tests {
             let server = ServerId::new(platform, "7");
             let board = Text::verbatim("board");
             let link = message_link(&MessageId::new(platform, message), Some(&server), board);
-            let text = Language::ENGLISH.say(&link);
+            let text = Language::ENGLISH.localize(&link);
             assert_eq!(escape(&text, &[]), formatted);
             assert_eq!(plain(&text), unformatted);
         };

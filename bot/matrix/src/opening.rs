@@ -84,7 +84,10 @@ impl Matrix {
         request.initial_state = vec![encryption.to_raw_any()];
         request.initial_state.extend(self.commands_of_new_room());
         request.name = Some(lock(&self.name).clone());
-        request.topic = Some(self.language_of(user).say(&text::matrix_direct_topic()));
+        request.topic = Some(
+            self.language_of(user)
+                .localize(&text::matrix_direct_topic()),
+        );
         request.power_level_content_override = Some(powers.cast_unchecked());
         let ask = |once| self.client.send(request.clone()).with_request_config(once);
         let created = self.in_turn(user.as_str(), Urgency::Now, ask).await?;

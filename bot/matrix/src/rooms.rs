@@ -125,8 +125,8 @@ impl Matrix {
         let text = match direct_with {
             Some(person) => self
                 .language_of(person)
-                .say(&text::matrix_greeting_direct()),
-            None => self.settings.language.say(&text::matrix_greeting()),
+                .localize(&text::matrix_greeting_direct()),
+            None => self.settings.language.localize(&text::matrix_greeting()),
         };
         let name = format!("hello-{}", room.room_id());
         match self.send(room, &name, self.notice(&text)).await {

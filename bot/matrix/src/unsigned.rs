@@ -62,7 +62,7 @@ impl Matrix {
         let language = self.language_of(&open.by);
         ReactionSign {
             name: "unsigned",
-            key: Cow::Owned(language.say(&text::matrix_unsigned_sign())),
+            key: Cow::Owned(language.localize(&text::matrix_unsigned_sign())),
         }
     }
 

@@ -144,7 +144,7 @@ impl Matrix {
             return Ok(());
         };
         let language = self.language_of(request.other_user_id());
-        let text = language.say(&text::matrix_verify());
+        let text = language.localize(&text::matrix_verify());
         let name = ["verify-", request.flow_id()].concat();
         self.send(&room, &name, self.notice(&text)).await.map(drop)
     }

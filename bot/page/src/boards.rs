@@ -160,7 +160,7 @@ pub(super) async fn page(
     Ok(match board {
         Ok(drawn) => Html(page::of_match(&drawn.board, language)).into_response(),
         Err(Problem { status, error }) => {
-            let page = page::of_unseen_match(&language.say(&error), language);
+            let page = page::of_unseen_match(&language.localize(&error), language);
             (status, Html(page)).into_response()
         }
     })
@@ -311,7 +311,7 @@ impl Watching<'_> {
                 Ok(drawn)
             }
             Err(why) => {
-                let frame = BoardFrame::Nothing(language.say(&why.text(self.id)));
+                let frame = BoardFrame::Nothing(language.localize(&why.text(self.id)));
                 self.send(socket, Message::text(json(&frame))).await?;
                 Err(match why {
                     NoBoard::Unknown => End::Unknown,

@@ -73,7 +73,7 @@ pub(super) fn modules() -> impl Iterator<Item = &'static str> {
 
 /// Builds a page with this text and a link to the handbook.
 pub(super) fn note(text: &str, language: Language) -> Html<String> {
-    let all = language.say(&text::page_rules_all());
+    let all = language.localize(&text::page_rules_all());
     let body = format!(
         "<main>\n<h1>{}</h1>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
         escape(text),
@@ -100,7 +100,7 @@ pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> 
 /// Builds the first screen.
 pub(super) fn home(language: Language) -> String {
     let card = |variant: Variant| {
-        let say = |text: &Text| escape(&language.say(text)).into_owned();
+        let localize = |text: &Text| escape(&language.localize(text)).into_owned();
         format!(
             "    <li class=\"variant\">\n      <h2>{title}</h2>\n      <picture><source \
              media=\"(prefers-color-scheme: dark)\" srcset=\"/start/{variant}.dark.svg\"><img \
@@ -110,12 +110,12 @@ pub(super) fn home(language: Language) -> String {
              data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <a class=\"button\" \
              href=\"/learn/{variant}\">{learn}</a>\n    </li>\n",
             variant = variant.name(),
-            title = say(&text::title(variant)),
-            alt = say(&text::page_home_picture(text::title(variant))),
-            essence = say(&text::essence(variant)),
-            bot = say(&text::page_home_bot()),
-            friend = say(&text::page_home_friend()),
-            learn = say(&text::page_home_learn()),
+            title = localize(&text::title(variant)),
+            alt = localize(&text::page_home_picture(text::title(variant))),
+            essence = localize(&text::essence(variant)),
+            bot = localize(&text::page_home_bot()),
+            friend = localize(&text::page_home_friend()),
+            learn = localize(&text::page_home_learn()),
         )
     };
     let cards = Variant::ALL.map(card).concat();
@@ -222,7 +222,7 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
                 let text = texts.iter().find(|(text, _)| text == name);
                 match (part, text) {
                     (Some((_, part)), _) => filled.push_str(part),
-                    (_, Some((_, text))) => filled.push_str(&escape(&language.say(text))),
+                    (_, Some((_, text))) => filled.push_str(&escape(&language.localize(text))),
                     // A test finds it.
                     (None, None) => filled.extend(["{{", name, "}}"]),
                 }
@@ -234,7 +234,7 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
 
 /// Returns all texts of the page as JSON, to be inserted into a page.
 fn json_words(language: Language) -> String {
-    let named = texts().map(|(name, text)| (name, language.say(&text).into()));
+    let named = texts().map(|(name, text)| (name, language.localize(&text).into()));
     let words: serde_json::Map<_, _> = named.into_iter().collect();
     // The content cannot end the element around it.
     serde_json::Value::from(words)

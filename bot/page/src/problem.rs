@@ -68,13 +68,13 @@ impl Problem {
         struct Error {
             error: String,
         }
-        let error = language.say(&self.error);
+        let error = language.localize(&self.error);
         (self.status, Json(Error { error })).into_response()
     }
 
     /// Builds the response as a page.
     fn shown(&self, language: Language) -> Response {
-        let error = language.say(&self.error);
+        let error = language.localize(&self.error);
         (self.status, page::note(&error, language)).into_response()
     }
 

@@ -28,16 +28,16 @@ use text::{Language, arg};
 /// Serves the list of variants.
 pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
     let language = guard::reader(&headers);
-    let title = language.say(&text::page_rules_title());
+    let title = language.localize(&text::page_rules_title());
     let mut body = format!(
         "<main>\n<h1>{}</h1>\n<p>{}</p>\n<div class=\"variants\">\n",
         escape(&title),
-        escape(&language.say(&text::page_rules_intro()))
+        escape(&language.localize(&text::page_rules_intro()))
     );
     for variant in Variant::ALL {
         let overview = &Handbook::in_language(variant, language).sections()[0];
         let first = overview.text.split("\n\n").next().unwrap_or_default();
-        let title = language.say(&text::title(variant));
+        let title = language.localize(&text::title(variant));
         let _ = write!(
             body,
             "<section><h2><a href=\"/rules/{variant}\">{title}</a></h2>\n<p>{}</p>\n",
@@ -60,8 +60,8 @@ pub(super) async fn variant(
     let variant = handbook.variant();
     let mut body = format!(
         "<nav aria-label=\"{}\"><a href=\"/rules\">{}</a>\n<ul>\n",
-        escape(&language.say(&text::page_rules_contents())),
-        escape(&language.say(&text::page_rules_all()))
+        escape(&language.localize(&text::page_rules_contents())),
+        escape(&language.localize(&text::page_rules_all()))
     );
     for section in handbook.sections() {
         if section.level < Level::Paragraph {
@@ -83,7 +83,7 @@ pub(super) async fn variant(
         body.push_str(&section_html(variant, section, is_in_topic, language));
     }
     body.push_str("</main>\n");
-    let title = language.say(&text::title(variant));
+    let title = language.localize(&text::title(variant));
     Ok(page(&title, &body, language))
 }
 
@@ -106,7 +106,7 @@ pub(super) async fn learn(
             body,
             "<section id=\"{}\">\n<p class=\"count\">{}</p>\n<h2>{}</h2>\n{}{}</section>\n",
             section.id,
-            escape(&language.say(&count)),
+            escape(&language.localize(&count)),
             escape(&section.title),
             section.html,
             figures(variant, section, language)
@@ -120,7 +120,7 @@ pub(super) async fn learn(
     );
     Ok(Html(page::learn(
         variant,
-        &language.say(&title),
+        &language.localize(&title),
         body,
         language,
     )))
@@ -289,10 +289,10 @@ fn section_html(
     );
     out.push_str(&figures(variant, section, language));
     if !section.untold.is_empty() {
-        let summary = language.say(&text::page_rules_untold());
+        let summary = language.localize(&text::page_rules_untold());
         let _ = writeln!(out, "<details><summary>{}</summary>", escape(&summary));
         for untold in &section.untold {
-            let _ = writeln!(out, "<p>{}</p>", escape(&language.say(&untold.text())));
+            let _ = writeln!(out, "<p>{}</p>", escape(&language.localize(&untold.text())));
         }
         out.push_str("</details>\n");
     }
@@ -300,7 +300,7 @@ fn section_html(
         let _ = writeln!(
             out,
             "<details><summary>{}</summary><p>{}</p></details>",
-            escape(&language.say(&text::page_rules_solution())),
+            escape(&language.localize(&text::page_rules_solution())),
             escape(&task.solution.to_string())
         );
     }
@@ -341,11 +341,11 @@ fn figures(variant: Variant, section: &'static Section, language: Language) -> S
                 out,
                 " <a href=\"{}\">{}</a>",
                 first.path(),
-                escape(&language.say(&text::page_rules_step(plates.len())))
+                escape(&language.localize(&text::page_rules_step(plates.len())))
             );
         }
         if let Some(caption) = diagram.at_a_glance() {
-            let caption = language.say(&caption);
+            let caption = language.localize(&caption);
             let _ = write!(out, "<br>{}", escape(&caption).replace('\n', "<br>"));
         }
         out.push_str("</figcaption></figure>\n");
@@ -363,11 +363,15 @@ fn alone(
     let variant = plate.variant;
     let section = plate.section;
     let query = piece.map_or_else(String::new, |piece| format!("?{piece}"));
-    let title = format!("{}: {}", language.say(&text::title(variant)), section.title);
+    let title = format!(
+        "{}: {}",
+        language.localize(&text::title(variant)),
+        section.title
+    );
     let mut body = format!(
         "<main>\n<p><a href=\"/rules/{variant}#{}\">{}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
         section.id,
-        escape(&language.say(&text::page_rules_back(&section.title))),
+        escape(&language.localize(&text::page_rules_back(&section.title))),
         escape(&title),
         plate.image(frame, &query, language),
         escape(&plate.diagram.caption),
@@ -378,7 +382,7 @@ fn alone(
     if let Some(piece) = frame.chosen {
         let targets: Vec<_> = frame.targets.iter().map(ToString::to_string).collect();
         let text = text::page_rules_from(arg::square(piece), arg::squares(targets.join(", ")));
-        let _ = writeln!(body, "<p>{}</p>", escape(&language.say(&text)));
+        let _ = writeln!(body, "<p>{}</p>", escape(&language.localize(&text)));
     }
     body.push_str("<p>");
     let mut plates: Vec<_> = PagePlate::all(variant, section).collect();
@@ -396,7 +400,7 @@ fn alone(
                 body,
                 "<a class=\"step\" href=\"{}\">{}</a> ",
                 other.path(),
-                escape(&language.say(&label))
+                escape(&language.localize(&label))
             );
         }
     }
@@ -406,12 +410,12 @@ fn alone(
         let _ = write!(
             body,
             "<p>{}",
-            escape(&language.say(&text::page_rules_show()))
+            escape(&language.localize(&text::page_rules_show()))
         );
         for piece in pieces {
             let name = frame.shown.as_view().glyph(piece);
             let name = name.map_or_else(String::new, |glyph| {
-                language.say(&text::name(glyph, variant))
+                language.localize(&text::name(glyph, variant))
             });
             let _ = write!(
                 body,

@@ -499,7 +499,7 @@ async fn ask(server: &Server) -> Result<String, String> {
     let reply = server.submit(event, person, "a").await;
     reply
         .map(|reply| reply.body.text)
-        .map_err(|problem| Language::ENGLISH.say(&problem.error))
+        .map_err(|problem| Language::ENGLISH.localize(&problem.error))
 }
 
 #[tokio::test]

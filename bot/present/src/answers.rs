@@ -1,10 +1,10 @@
 //! Replies to the author of a request, in their language.
 
 use crate::{
-    buttons::{say, to_rule},
+    buttons::{text_message, to_rule},
     community::games::candidates,
     fit::fit,
-    rendering::{Render, says},
+    rendering::{Render, text_answer},
 };
 use api::{Answer, Message, Private};
 use service::{Refusal, Reply};
@@ -24,7 +24,7 @@ pub fn reply(reply: &Reply, language: Language) -> Option<Answer> {
         Reply::People(reply) => reply,
         Reply::Community(reply) => reply,
         Reply::Refused(refusal) => refusal,
-        Reply::Failed(text) => return Some(says(text, language)),
+        Reply::Failed(text) => return Some(text_answer(text, language)),
         Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => return None,
     };
     let mut answer = reply.render(language);
@@ -40,12 +40,12 @@ pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
         Some(false) => text::late_undone(),
         None => text::late_not_confirmed(),
     };
-    say(&text, language)
+    text_message(&text, language)
 }
 
 impl Render for Refusal {
     fn render(&self, language: Language) -> Answer {
-        let mut answer = says(&self.text(), language);
+        let mut answer = text_answer(&self.text(), language);
         answer.message.controls = match self {
             Refusal::IllegalMove { why, .. } => to_rule(why.law, language),
             Refusal::IllegalPlan { law, .. } => to_rule(law, language),

@@ -18,8 +18,8 @@ pub(crate) const ROWS: usize = 5;
 pub(crate) const MENU: usize = 25;
 
 /// Makes a message of a text.
-pub(crate) fn say<A>(text: &Text, language: Language) -> Message<A> {
-    Message::text(language.say(text))
+pub(crate) fn text_message<A>(text: &Text, language: Language) -> Message<A> {
+    Message::text(language.localize(text))
 }
 
 /// Makes a message of a text with these buttons side by side.
@@ -30,7 +30,7 @@ pub(crate) fn with_buttons<A>(
 ) -> Message<A> {
     Message {
         controls: vec![Component::Buttons(buttons.into())],
-        ..say(text, language)
+        ..text_message(text, language)
     }
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn move_button(id: MatchId, ply: usize, language: Language) -> Button
 pub(crate) fn button(control: Control, label: Text, language: Language) -> Button {
     Button {
         control,
-        label: clip(&language.say(&label), LONGEST_BUTTON),
+        label: clip(&language.localize(&label), LONGEST_BUTTON),
         emphasis: Emphasis::Neutral,
         for_whom: Vec::new(),
     }
@@ -121,7 +121,7 @@ pub(crate) fn menu_of_people(
 fn menu_of(control: Control, label: &Text, choices: Vec<Choice>, language: Language) -> Menu {
     Menu {
         control,
-        label: clip(&language.say(label), LONGEST_LABEL),
+        label: clip(&language.localize(label), LONGEST_LABEL),
         choices,
         people: None,
     }

@@ -1,13 +1,13 @@
 //! Replies to changes that were made.
 
 use crate::{
-    buttons::{button, say, with_buttons},
+    buttons::{button, text_message, with_buttons},
     clock::vacation,
     community::server::server,
     computer::counted,
     people::{link, settings::settings},
     play::offers::offered,
-    rendering::{Render, replacing, says},
+    rendering::{Render, replacing, text_answer},
 };
 use api::{Answer, MatchId};
 use command::{Control, SettingGroup};
@@ -16,8 +16,8 @@ use text::{Language, Text, Zone, arg};
 
 impl Render for Done {
     fn render(&self, language: Language) -> Answer {
-        let plain = |text: Text| says(&text, language);
-        let in_place = |text: Text| replacing(say(&text, language));
+        let plain = |text: Text| text_answer(&text, language);
+        let in_place = |text: Text| replacing(text_message(&text, language));
         let seen_by_all = |text: Text| evident(plain(text));
         let closing = |text: Text| evident(in_place(text));
         let about = |id: MatchId, text: Text| Answer {

@@ -27,7 +27,7 @@ pub(crate) fn fit_first(
     let shown = clip(&lines[..n_shown].join("\n"), room);
     match lines.len() - n_shown {
         0 => shown,
-        n_more => format!("{shown}\n{}", language.say(&more(n_more))),
+        n_more => format!("{shown}\n{}", language.localize(&more(n_more))),
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn fit_last(
     let room = LONGEST_TEXT.saturating_sub(NOTE + around);
     let n_shown = n_fitting(lines.iter().rev(), 1, room);
     let n_before = lines.len() - n_shown;
-    let note = language.say(&text::more_before(n_before));
+    let note = language.localize(&text::more_before(n_before));
     let shown = [&[head.to_owned(), note], &lines[n_before..]].concat();
     Some(format!("{}\n{end}", shown.join("\n")).trim_end().to_owned())
 }

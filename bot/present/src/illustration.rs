@@ -41,7 +41,7 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     let extent = (size.width(), starts(language).height(size));
     let bytes = studio.file(|| studio.starts(language).to_vec());
     let name = "variants.png".to_owned();
-    let alt = language.say(&alt);
+    let alt = language.localize(&alt);
     Picture::for_one(Plan::Starts(language).drawing(name, extent, &alt, bytes))
 }
 

@@ -45,7 +45,7 @@ pub use self::{
     puzzle::daily,
     recipe::Plan,
     record::{history::recent_moves, replay::replay, review::review},
-    rendering::{Render, says},
+    rendering::{Render, text_answer},
     studio::{Presenter, Studio},
 };
 use service::PublicMatch;

@@ -2,7 +2,7 @@
 
 use rules::Color;
 
-use crate::buttons::{button, only, say};
+use crate::buttons::{button, only, text_message};
 use api::{Button, Component, Message, Public};
 use command::Control;
 use service::PublicMatch;
@@ -27,8 +27,8 @@ impl<'a> Post<'a> {
     }
 
     /// Makes a post of a text.
-    pub(crate) fn say(&self, text: &Text) -> Message<Public> {
-        say(text, self.language)
+    pub(crate) fn text_message(&self, text: &Text) -> Message<Public> {
+        text_message(text, self.language)
     }
 
     /// Makes a post that mentions the players of these sides.
@@ -39,7 +39,7 @@ impl<'a> Post<'a> {
     ) -> Message<Public> {
         Message {
             mentions: self.public.people(sides).cloned().collect(),
-            ..self.say(text)
+            ..self.text_message(text)
         }
     }
 

@@ -11,7 +11,7 @@ use crate::{
     Plan, Presenter, Studio,
     buttons::{button, primary, with_buttons},
     played,
-    rendering::{Render, says},
+    rendering::{Render, text_answer},
     studio::Style,
 };
 use api::{Answer, Button, Drawing, Message, Picture, Private, Public};
@@ -83,7 +83,7 @@ impl Render for PuzzleReply {
     /// Renders a puzzle, or the outcome of a try.
     fn render(&self, language: Language) -> Answer {
         let Some((puzzle, side)) = puzzle(self.id).and_then(|it| Some((it, it.side()?))) else {
-            return says(&text::refusal_no_puzzle(), language);
+            return text_answer(&text::refusal_no_puzzle(), language);
         };
         let solution = || line(puzzle, &puzzle.line, side);
         let (mut lines, button) = match &self.step {

@@ -1,6 +1,6 @@
 //! Replies as messages.
 
-use crate::buttons::say;
+use crate::buttons::text_message;
 use api::{Answer, Message, Private};
 use text::{Language, Text};
 
@@ -11,8 +11,8 @@ pub trait Render {
 }
 
 /// Makes a reply of text alone.
-pub fn says(text: &Text, language: Language) -> Answer {
-    say(text, language).into()
+pub fn text_answer(text: &Text, language: Language) -> Answer {
+    text_message(text, language).into()
 }
 
 /// Makes a reply that replaces the message with the used control.

@@ -142,7 +142,7 @@ impl Style {
             size,
             theme,
             bottom,
-            names: ByColor::from_fn(|color| language.say(&Text::of_player(&names[color]))),
+            names: ByColor::from_fn(|color| language.localize(&Text::of_player(&names[color]))),
             captions: Arc::new(language),
         }
     }

@@ -45,7 +45,7 @@ impl Core {
         }
         let account = self.deliveries.plays_by_message(*id, &event.speaker.id)?;
         let chat = self.chats.get(account.platform)?;
-        let greeting = present::says(&text::group_greeting(), language).message;
+        let greeting = present::text_answer(&text::group_greeting(), language).message;
         let nonce = greeting_of(*id, &account);
         match in_time(after_pauses(|| chat.whisper(&nonce, &account, &greeting))).await {
             Ok(_) => None,
@@ -69,7 +69,7 @@ impl PendingReply {
         let is_there = deliveries.is_played_by_message(*id, &self.event.speaker.id);
         let text = is_there.then(|| text::done_accepted_by_message(*id))?;
         Some(Answer {
-            message: present::says(&text, self.language).message,
+            message: present::text_answer(&text, self.language).message,
             ..accepted.render(self.language)
         })
     }

@@ -68,7 +68,7 @@ impl Core {
             return Some(permit);
         }
         let waiting = self.gate.enter(platform, &origin, &event.speaker.id);
-        let busy = present::says(&text::busy(), pending.language);
+        let busy = present::text_answer(&text::busy(), pending.language);
         let note = send_progress(&**chat, &event.id, busy);
         with_note(waiting, self.deliveries.patience, note).await
     }
@@ -114,7 +114,7 @@ impl Core {
             }
         };
         if caught(taken).await.is_none() && !is_completion {
-            let answer = present::says(&text::bug(), self.deliveries.usual_language(spoken));
+            let answer = present::text_answer(&text::bug(), self.deliveries.usual_language(spoken));
             answer_after_panic(&*chat, &id, &answer).await;
         }
     }

@@ -111,7 +111,7 @@ impl Completer<'_> {
             } else {
                 &typed
             };
-            Choice::new(&self.say(&room::completion_more(n_more)), value)
+            Choice::new(&self.localize(&room::completion_more(n_more)), value)
         });
         Outcome::from(Reply::Completions(Completions {
             choices: shown.into_iter().map(choice).collect(),
@@ -162,7 +162,7 @@ impl Completer<'_> {
             !option.required && Some(*option) != next && !is_offered_below
         });
         candidates.extend(by_name.map(|option| {
-            let name = self.say(&option.keyword.local);
+            let name = self.localize(&option.keyword.local);
             self.candidate(format!("{name}:"), &option.summary)
         }));
         if is_variant_known && spec.takes_choices() {
@@ -199,7 +199,7 @@ impl Completer<'_> {
             kind => {
                 let usual = kind.usual().into_iter();
                 let candidates = usual.map(|(word, meaning)| {
-                    let word = self.say(&word);
+                    let word = self.localize(&word);
                     match meaning {
                         Some(meaning) => self.candidate(word, meaning),
                         None => Candidate::bare(word),
@@ -306,12 +306,12 @@ impl Completer<'_> {
         );
         let labelled = |what| {
             if value == option.default() {
-                self.say(&room::completion_default(
+                self.localize(&room::completion_default(
                     arg::what(what),
                     arg::word(&*word),
                 ))
             } else {
-                self.say(&room::completion(arg::what(what), arg::word(&*word)))
+                self.localize(&room::completion(arg::what(what), arg::word(&*word)))
             }
         };
         let mut label = labelled(room::about(arg::name(what), arg::summary(&meaning)));
@@ -363,7 +363,7 @@ impl Completer<'_> {
     fn command(&self, spec: &Spec) -> Candidate {
         let gap = if spec.options.is_empty() { "" } else { " " };
         Candidate {
-            label: self.say(&room::command_about(
+            label: self.localize(&room::command_about(
                 arg::command(spec.name),
                 arg::summary(&spec.summary),
             )),
@@ -375,13 +375,13 @@ impl Completer<'_> {
     fn candidate(&self, word: impl Into<String>, what: impl Into<Arg>) -> Candidate {
         let word = word.into();
         Candidate {
-            label: self.say(&room::completion(arg::what(what), arg::word(&*word))),
+            label: self.localize(&room::completion(arg::what(what), arg::word(&*word))),
             ..Candidate::bare(word)
         }
     }
 
-    fn say(&self, text: &Text) -> String {
-        self.language.say(text)
+    fn localize(&self, text: &Text) -> String {
+        self.language.localize(text)
     }
 }
 

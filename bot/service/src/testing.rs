@@ -488,7 +488,7 @@ pub fn accepted(outcome: Outcome) -> Result<Outcome, Refusal> {
 
 /// Returns the English text of a refusal.
 pub fn english(refusal: &Refusal) -> String {
-    Language::ENGLISH.say(&refusal.text())
+    Language::ENGLISH.localize(&refusal.text())
 }
 
 /// Returns the server of the page.

@@ -82,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         Next::Over(outcome) => writeln!(
             output,
             "{} ({})",
-            Language::ENGLISH.say(&text::outcome(outcome)),
+            Language::ENGLISH.localize(&text::outcome(outcome)),
             outcome.score()
         )?,
         Next::Decision(color) => writeln!(output, "not over: {color} is to decide")?,
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
 
 fn verify(record: &Record) -> Result<(), CliFailure> {
     let verification = dice::verify(record);
-    let report = Language::ENGLISH.say(&verification.text());
+    let report = Language::ENGLISH.localize(&verification.text());
     if !verification.flaws.is_empty() {
         return Err(CliFailure::No(report));
     }
@@ -107,7 +107,7 @@ pub(super) fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
             .act(action)
             .map_err(|error| match game.why_not(action) {
                 Some(why) => {
-                    let reason = Language::ENGLISH.say(&text::why(&why));
+                    let reason = Language::ENGLISH.localize(&text::why(&why));
                     format!("{reason} ({})", why.law)
                 }
                 None => error.to_string(),

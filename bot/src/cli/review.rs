@@ -60,7 +60,7 @@ fn scene(review: &Review, record: &Record, args: &Args) -> Scene {
         size: args.size,
         theme: args.theme,
         bottom: Color::White,
-        names: ByColor::from_fn(|color| Language::ENGLISH.say(&text::color(color))),
+        names: ByColor::from_fn(|color| Language::ENGLISH.localize(&text::color(color))),
         captions: Arc::new(Language::ENGLISH),
     };
     review.picture().scene(record, &look, Language::ENGLISH)
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     lines.extend(review.luck_text());
     let mut output = BufWriter::new(io::stdout().lock());
     for line in lines {
-        writeln!(output, "{}", Language::ENGLISH.say(&line))?;
+        writeln!(output, "{}", Language::ENGLISH.localize(&line))?;
     }
     Ok(output.flush()?)
 }

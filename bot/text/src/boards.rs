@@ -42,9 +42,9 @@ pub fn board(
 ) -> String {
     let alphabet = language.alphabet();
     let mut lines = Vec::new();
-    let say = |text: Text| beside(&language.say(&text));
-    lines.extend(say(in_block(!bottom, names)));
-    lines.extend(at_hand(view, !bottom).map(say).into_iter().flatten());
+    let localize = |text: Text| beside(&language.localize(&text));
+    lines.extend(localize(in_block(!bottom, names)));
+    lines.extend(at_hand(view, !bottom).map(localize).into_iter().flatten());
     // The order is from the top left corner, from the perspective of the side at the bottom.
     let turned = |at: u8| match bottom {
         Color::White => at,
@@ -59,13 +59,13 @@ pub fn board(
     }
     let files = (0..8).map(|file| char::from(b'a' + turned(file)).to_string());
     lines.push(format!("   {}", files.collect::<Vec<_>>().join("  ")));
-    lines.extend(say(in_block(bottom, names)));
+    lines.extend(localize(in_block(bottom, names)));
     let below = [
         at_hand(view, bottom),
         legend(view, &alphabet),
         hints(pointed_out),
     ];
-    lines.extend(below.into_iter().flatten().flat_map(say));
+    lines.extend(below.into_iter().flatten().flat_map(localize));
     lines.join("\n")
 }
 
@@ -191,14 +191,14 @@ pub fn hinted_alt(
         arg::white(white),
     )];
     if let Some(last) = &view.turn {
-        let turn = language.say(&turn(view.variant, last, &names));
+        let turn = language.localize(&turn(view.variant, last, &names));
         sentences.push(room::alt_turn(
             arg::number(last.number),
             arg::turn(clip(&turn, TURN_MAX)),
         ));
     }
     if let Some(hints) = hints(pointed_out) {
-        sentences.push(Text::verbatim(clip(&language.say(&hints), TURN_MAX)));
+        sentences.push(Text::verbatim(clip(&language.localize(&hints), TURN_MAX)));
     }
     for color in Color::ALL {
         sentences.extend(
@@ -224,7 +224,7 @@ pub fn hinted_alt(
     }
     let objects = things(view.variant, &view.cells, |glyph| glyph.color().is_none());
     sentences.extend(objects.map(room::alt_objects));
-    language.say(&Text::joined(sentences, " "))
+    language.localize(&Text::joined(sentences, " "))
 }
 
 /// Renders the alternative text of a diagram, with the names of pieces in this variant.
@@ -245,7 +245,7 @@ pub fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> Strin
             Text::joined(boards, " ")
         }
     };
-    language.say(&text)
+    language.localize(&text)
 }
 
 /// Describes a board of a diagram.

@@ -35,7 +35,7 @@ impl Text {
     /// Returns whether a typed text is this text in some language, in any case, with or without its accents.
     pub fn is_written(&self, text: &str) -> bool {
         let text = fold(text);
-        Language::all().any(|language| fold(&language.say(self)) == text)
+        Language::all().any(|language| fold(&language.localize(self)) == text)
     }
 }
 

@@ -68,7 +68,7 @@ impl Language {
 
     /// Returns its name in the language itself: `English`.
     pub fn name(self) -> String {
-        self.say(&super::language_name())
+        self.localize(&super::language_name())
     }
 
     /// Returns the language of the first of these tags, such as `fr-CA`, that the bot supports, and ignores the
@@ -88,8 +88,8 @@ impl Language {
     }
 
     /// Localizes a text.
-    pub fn say(self, text: &Text) -> String {
-        let words = self.say_part(text);
+    pub fn localize(self, text: &Text) -> String {
+        let words = self.localize_part(text);
         if text.names_deleted() {
             self.with_capitals(words)
         } else {
@@ -99,7 +99,7 @@ impl Language {
 
     /// Capitalizes the name of a deleted player at the beginning of a sentence.
     fn with_capitals(self, words: String) -> String {
-        let name = self.say_part(&super::deleted_player());
+        let name = self.localize_part(&super::deleted_player());
         let mut capitals = String::with_capacity(words.len());
         let mut rest = 0;
         for (at, _) in words.match_indices(&name) {
@@ -118,7 +118,7 @@ impl Language {
         capitals
     }
 
-    fn say_part(self, text: &Text) -> String {
+    fn localize_part(self, text: &Text) -> String {
         match &text.0 {
             TextKind::Verbatim(text) => text.clone(),
             TextKind::Moves(moves) => self.moves(moves),
@@ -127,18 +127,18 @@ impl Language {
                 platform,
                 address,
                 label,
-            } => marks::link(platform, address, &self.say_part(label)),
+            } => marks::link(platform, address, &self.localize_part(label)),
             TextKind::Channel(id) => marks::channel(id),
             TextKind::Joined { texts, between } => {
-                let parts: Vec<_> = texts.iter().map(|text| self.say_part(text)).collect();
+                let parts: Vec<_> = texts.iter().map(|text| self.localize_part(text)).collect();
                 parts.join(between)
             }
-            TextKind::Message { id, args } => self.say_message(id, &self.arguments(args)),
+            TextKind::Message { id, args } => self.localize_message(id, &self.arguments(args)),
         }
     }
 
-    fn say_message(self, id: &str, args: &FluentArgs<'_>) -> String {
-        self.try_say(id, args).unwrap_or_else(|error| {
+    fn localize_message(self, id: &str, args: &FluentArgs<'_>) -> String {
+        self.try_localize(id, args).unwrap_or_else(|error| {
             error!(id, language = self.tag(), error, "cannot format a message");
             // A message id is better than no message.
             id.to_owned()
@@ -146,7 +146,7 @@ impl Language {
     }
 
     /// Localizes a message. A named argument can lack an attribute that others have.
-    pub(super) fn try_say(self, id: &str, args: &FluentArgs<'_>) -> Result<String, String> {
+    pub(super) fn try_localize(self, id: &str, args: &FluentArgs<'_>) -> Result<String, String> {
         let message = self.bundle().get_message(id).ok_or("it is missing")?;
         let pattern = message.value().ok_or("it says nothing")?;
         let mut errors = Vec::new();
@@ -170,9 +170,9 @@ impl Language {
                     for (attribute, value) in self.attributes(id, &args) {
                         out.set(format!("{name}_{attribute}"), value);
                     }
-                    out.set(*name, self.say_message(id, &args));
+                    out.set(*name, self.localize_message(id, &args));
                 }
-                Arg::Text(text) => out.set(*name, self.say_part(text)),
+                Arg::Text(text) => out.set(*name, self.localize_part(text)),
             }
         }
         out

@@ -59,7 +59,7 @@ impl Language {
     pub(super) fn alphabet(self) -> Alphabet {
         Alphabet(match self.letters {
             Letters::English => ENGLISH.to_owned(),
-            Letters::Local => self.say(&messages::letters()),
+            Letters::Local => self.localize(&messages::letters()),
         })
     }
 

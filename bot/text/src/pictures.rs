@@ -7,7 +7,7 @@ use super::{Language, Text, messages as room, outcomes, pieces};
 
 impl Captions for Language {
     fn side(&self, color: Color) -> String {
-        self.say(&pieces::color(color))
+        self.localize(&pieces::color(color))
     }
 
     fn standing(&self, color: Color, standing: Standing) -> Option<String> {
@@ -18,11 +18,11 @@ impl Captions for Language {
             Standing::Over(Outcome::Won { reason, .. }) => lost(reason),
             Standing::Over(outcome) => outcomes::outcome(outcome),
         };
-        Some(self.say(&text))
+        Some(self.localize(&text))
     }
 
     fn mark(&self, mark: Mark) -> String {
-        self.say(&self::mark(mark))
+        self.localize(&self::mark(mark))
     }
 }
 

@@ -20,7 +20,7 @@ fn every_message_is_said_without_error() {
             .flat_map(|message| samples.iter().map(move |sample| (message, sample)))
         {
             let args: Vec<_> = names.iter().map(|name| (*name, sample.clone())).collect();
-            let localized = language.try_say(id, &language.arguments(&args));
+            let localized = language.try_localize(id, &language.arguments(&args));
             let localized = localized.unwrap_or_else(|error| panic!("{language}: {id}: {error}"));
             assert!(!localized.is_empty(), "{language}: {id}");
             assert!(!localized.contains('\u{2068}'), "{language}: {id}");
@@ -43,7 +43,7 @@ fn every_piece_has_every_form() {
                 name().many(2_u32),
                 name().plural(),
             ] {
-                let localized = language.say(&text);
+                let localized = language.localize(&text);
                 assert!(!localized.contains('$'), "{language}: {localized}");
             }
         }
@@ -52,7 +52,7 @@ fn every_piece_has_every_form() {
 
 #[test]
 fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
-    let localized = Language::ENGLISH.say(&super::refusal_unknown_person(
+    let localized = Language::ENGLISH.localize(&super::refusal_unknown_person(
         arg::how(super::person_suggested()),
         arg::text("{ $name } \u{2068}-term\n*[x]"),
     ));
@@ -61,16 +61,16 @@ fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
         "{localized}"
     );
     let text = super::noun_on(arg::piece(super::noun_queen().the()), arg::square("e4"));
-    assert_eq!(Language::ENGLISH.say(&text), "the queen on e4");
+    assert_eq!(Language::ENGLISH.localize(&text), "the queen on e4");
     let list = super::either(["a", "b", "c"].map(Text::verbatim));
-    assert_eq!(Language::ENGLISH.say(&list), "a, b or c");
-    assert_eq!(Language::ENGLISH.say(&super::either([])), "");
+    assert_eq!(Language::ENGLISH.localize(&list), "a, b or c");
+    assert_eq!(Language::ENGLISH.localize(&super::either([])), "");
 }
 
 #[test]
 fn names_that_run_from_right_to_left_turn_nothing_around_them() {
     let thread_name = |white: &str, black: &str| {
-        Language::ENGLISH.say(&super::thread_name(
+        Language::ENGLISH.localize(&super::thread_name(
             arg::black(black),
             arg::id("00001"),
             arg::variant(Variant::Bario),
@@ -100,7 +100,7 @@ fn names_that_run_from_right_to_left_turn_nothing_around_them() {
         assert_eq!(thread_name("Bob", name), names("Bob", shown));
     }
     let names = ByColor::from_fn(|_| "דנה".to_owned());
-    let called = Language::ENGLISH.say(&pieces::called(Color::White, &names));
+    let called = Language::ENGLISH.localize(&pieces::called(Color::White, &names));
     assert_eq!(called, "\u{2068}דנה\u{2069}");
 }
 
@@ -119,7 +119,7 @@ fn numbers_choose_between_singular_and_plural() {
         (2, "2 turns left"),
         (0, "0 turns left"),
     ] {
-        let localized = Language::ENGLISH.say(&super::board_turns_left(
+        let localized = Language::ENGLISH.localize(&super::board_turns_left(
             arg::left(turns),
             arg::limit(9_u32),
         ));
@@ -158,10 +158,10 @@ fn what_is_to_be_said_is_not_shown_by_debug() {
 fn a_sentence_begins_with_a_capital_letter_even_if_somebody_was_deleted() {
     for language in Language::all() {
         let name = super::DELETED_PLAYER;
-        let small = language.say(&super::draft_opponent(name));
+        let small = language.localize(&super::draft_opponent(name));
         let away = super::board_away(arg::name(name), arg::until(""));
-        let great = language.say(&Text::lines([away.clone(), away]));
-        let name = language.say(&super::deleted_player());
+        let great = language.localize(&Text::lines([away.clone(), away]));
+        let name = language.localize(&super::deleted_player());
         assert!(name.starts_with(char::is_uppercase), "{name}");
         assert_eq!(great.matches(&name).count(), 2, "{great}");
         assert!(!small.contains(&name), "{small}");

@@ -109,7 +109,7 @@ impl Language {
         match u64::try_from(at.saturating_sub(now)) {
             Ok(ahead) if ahead > 0 => {
                 let left = span(roughly(Duration::from_millis(ahead)));
-                self.say(&room::moment_ahead(arg::at(written), arg::left(left)))
+                self.localize(&room::moment_ahead(arg::at(written), arg::left(left)))
             }
             _ => written,
         }
@@ -168,9 +168,9 @@ mod tests {
         ] {
             let language = Language::ENGLISH.with_times(Times::Written { zone, now: NOW });
             let at = NOW + hours * HOUR;
-            assert_eq!(language.say(&Text::time(at)), expected);
+            assert_eq!(language.localize(&Text::time(at)), expected);
         }
-        let marked = Language::ENGLISH.say(&Text::time(NOW));
+        let marked = Language::ENGLISH.localize(&Text::time(NOW));
         assert_eq!(marked, marks::time(1_792_888_200));
     }
 

@@ -116,7 +116,7 @@ mod tests {
         ] {
             assert!(text.parse::<Zone>().is_err(), "{text}");
             assert!(Zone::all().all(|zone| !zone.name().eq_ignore_ascii_case(text)));
-            let localized = Language::ENGLISH.say(&Zone::in_place_of(text));
+            let localized = Language::ENGLISH.localize(&Zone::in_place_of(text));
             assert_eq!(localized, expected);
         }
         for text in ["UTC", "EST5EDT", "CET", "Asia/Tokyo", "America/Panama"] {

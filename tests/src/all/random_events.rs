@@ -42,7 +42,7 @@ fn texts() -> Vec<String> {
         [
             format!("{bare} match:{{id}}"),
             bare,
-            Language::ENGLISH.say(&spec.example()),
+            Language::ENGLISH.localize(&spec.example()),
         ]
     });
     let variants = Variant::ALL.into_iter().flat_map(|variant| {

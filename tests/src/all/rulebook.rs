@@ -77,7 +77,7 @@ fn wrong(diagram: &HandbookDiagram) -> Vec<String> {
     }
     if let Some(over) = &claims.over {
         let found = match game.next() {
-            Next::Over(outcome) => Language::ENGLISH.say(&text::outcome(outcome)),
+            Next::Over(outcome) => Language::ENGLISH.localize(&text::outcome(outcome)),
             Next::Decision(_) | Next::Chance(_) => "going on".to_owned(),
         };
         check("over", vec![over.clone()], vec![found]);

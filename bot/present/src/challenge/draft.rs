@@ -3,7 +3,7 @@
 use rules::Variant;
 
 use crate::{
-    buttons::{MENU, button, entry, menu, menu_of_people, rows, say},
+    buttons::{MENU, button, entry, menu, menu_of_people, rows, text_message},
     rendering::Render,
 };
 use api::{Answer, Choice, Component, SideChoice};
@@ -27,7 +27,7 @@ impl Render for Drafted {
             })),
             Text::lines(terms.chain(limits(time, is_rated).into_iter().filter(|_| !is_program))),
         ];
-        let mut message = say(&Text::joined(paragraphs, "\n\n"), language);
+        let mut message = text_message(&Text::joined(paragraphs, "\n\n"), language);
         message.controls = vec![opponents(self, language), sides(draft, language)];
         if !is_program {
             let rated = rated_or_not(draft, is_rated, language);
@@ -77,9 +77,9 @@ fn opponents(drafted: &Drafted, language: Language) -> Component {
     let chosen = drafted.opponent.as_ref();
     let is_open_elsewhere = drafted.draft.is_open_elsewhere();
     let is_anybody = chosen.is_none() && !is_open_elsewhere;
-    let anybody = language.say(&text::draft_entry_anybody());
+    let anybody = language.localize(&text::draft_entry_anybody());
     let anybody = entry(&anybody, People::NOBODY, is_anybody);
-    let anywhere = language.say(&text::draft_entry_anywhere());
+    let anywhere = language.localize(&text::draft_entry_anywhere());
     let anywhere = entry(&anywhere, People::ANYWHERE, is_open_elsewhere);
     let is_program = chosen.is_some_and(Identity::is_program);
     let program = entry(PROGRAM, PROGRAM, is_program);
@@ -116,7 +116,7 @@ fn choice_menu(
 
 fn sides(draft: &Draft, language: Language) -> Component {
     let choices = SideChoice::ALL.map(|side| {
-        let label = language.say(&side.keyword().local);
+        let label = language.localize(&side.keyword().local);
         entry(&label, side.to_string(), draft.side == side)
     });
     let label = text::draft_menu_side();
@@ -127,7 +127,7 @@ fn times(draft: &Draft, chosen: TimeControl, language: Language) -> Component {
     let unusual = [chosen].into_iter();
     let unusual = unusual.filter(|time| !TimeControl::USUAL.contains(time));
     let choices = unusual.chain(TimeControl::USUAL).map(|time| {
-        let label = language.say(&time.words());
+        let label = language.localize(&time.words());
         entry(&label, time.to_string(), chosen == time)
     });
     let label = text::draft_menu_time();
@@ -141,7 +141,7 @@ fn rated_or_not(draft: &Draft, is_rated: bool, language: Language) -> Component 
     ];
     let choices = choices.map(|(choice, word)| {
         let name = yes_or_no(choice).name;
-        entry(&language.say(&word), name, choice == is_rated)
+        entry(&language.localize(&word), name, choice == is_rated)
     });
     let label = text::draft_menu_rated();
     choice_menu(DraftPart::Rated, draft, &label, choices, language)

@@ -58,7 +58,7 @@ impl Post<'_> {
         );
         Some(Message {
             mentions: vec![public.challenger.account().clone()],
-            ..self.say(&text)
+            ..self.text_message(&text)
         })
     }
 
@@ -74,7 +74,7 @@ impl Post<'_> {
         Message {
             mentions: called.into_iter().cloned().collect(),
             controls: vec![self.challenge_buttons(is_alone)],
-            ..self.say(&self.challenge_text(is_announced))
+            ..self.text_message(&self.challenge_text(is_announced))
         }
     }
 

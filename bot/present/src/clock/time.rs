@@ -58,7 +58,7 @@ impl Post<'_> {
         );
         Some(Message {
             is_silent: true,
-            ..self.say(&text)
+            ..self.text_message(&text)
         })
     }
 
@@ -90,7 +90,7 @@ impl Post<'_> {
         let names = &self.public.names;
         let (id, name) = (arg::id(self.public.id), arg::late(&names[late]));
         if self.is_settled {
-            return self.say(&text::time_over_settled(id, name));
+            return self.text_message(&text::time_over_settled(id, name));
         }
         let text = if can_abort {
             text::time_over_early

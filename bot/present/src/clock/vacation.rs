@@ -1,6 +1,6 @@
 //! The vacation of a person.
 
-use crate::rendering::{Render, says};
+use crate::rendering::{Render, text_answer};
 use api::Answer;
 use service::VacationReply;
 use text::{Language, Text, arg};
@@ -8,7 +8,7 @@ use text::{Language, Text, arg};
 impl Render for VacationReply {
     fn render(&self, language: Language) -> Answer {
         let Some(until) = self.until else {
-            return says(&Text::lines([text::vacation_none(), days(self)]), language);
+            return text_answer(&Text::lines([text::vacation_none(), days(self)]), language);
         };
         let on_vacation = text::vacation_until(Text::time(until.0));
         let still = match self.here {
@@ -17,7 +17,7 @@ impl Render for VacationReply {
             Some(here) => text::vacation_still_here(Text::time(here.0)),
             None => text::vacation_not_here(),
         };
-        says(&Text::lines([on_vacation, still, days(self)]), language)
+        text_answer(&Text::lines([on_vacation, still, days(self)]), language)
     }
 }
 

@@ -94,8 +94,8 @@ impl Course {
         );
         let day = |point: Option<&(i64, i32)>| point.map_or(String::new(), |(at, _)| day(*at));
         ChartPanel {
-            title: language.say(&self.ladder.title()),
-            note: language.say(&now),
+            title: language.localize(&self.ladder.title()),
+            note: language.localize(&now),
             points: self.points.clone(),
             from: day(self.points.first()),
             to: day(self.points.last()),

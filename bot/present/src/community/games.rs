@@ -2,7 +2,7 @@
 
 use super::ratings;
 use crate::{
-    buttons::{button, primary, rows, say},
+    buttons::{button, primary, rows, text_message},
     clock::time,
     played,
 };
@@ -18,13 +18,13 @@ pub(crate) fn games(
     language: Language,
 ) -> Message<Private> {
     if listed.is_empty() && set_aside.is_empty() {
-        return say(&text::games_none(), language);
+        return text_message(&text::games_none(), language);
     }
     let damaged = set_aside.iter().map(|id| text::games_damaged(*id));
     let lines = Text::list(listed.iter().map(line).chain(damaged));
     Message {
         controls: rows(listed.iter().filter_map(|listed| turn_to(listed, language))),
-        ..say(&lines, language)
+        ..text_message(&lines, language)
     }
 }
 

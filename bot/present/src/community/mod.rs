@@ -5,7 +5,7 @@ pub(crate) mod games;
 pub(crate) mod ratings;
 pub(crate) mod server;
 
-use crate::rendering::{Render, replacing, says};
+use crate::rendering::{Render, replacing, text_answer};
 use api::{Answer, Finding};
 use service::{CommunityReply, ServerChoices};
 use text::{Language, Text};
@@ -16,9 +16,9 @@ impl Render for CommunityReply {
             CommunityReply::Games { listed, set_aside } => {
                 games::games(listed, set_aside, language).into()
             }
-            CommunityReply::Profile(profile) => says(&ratings::profile(profile), language),
+            CommunityReply::Profile(profile) => text_answer(&ratings::profile(profile), language),
             CommunityReply::Leaderboard(leaderboard) => {
-                says(&ratings::leaderboard(leaderboard), language)
+                text_answer(&ratings::leaderboard(leaderboard), language)
             }
             CommunityReply::Server { settings, topic } => {
                 let message = server::server(settings, *topic, language);
@@ -28,7 +28,7 @@ impl Render for CommunityReply {
                 }
             }
             CommunityReply::Doctor { findings, server } => {
-                says(&doctor(findings, server.as_deref()), language)
+                text_answer(&doctor(findings, server.as_deref()), language)
             }
         }
     }

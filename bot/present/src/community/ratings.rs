@@ -134,7 +134,7 @@ pub(crate) fn picture(presenter: &Presenter<'_>, standings: &[LadderStanding]) -
     let plan = CoursePlan::new(standings, style);
     let extent = (style.size.width(), plan.height());
     let bytes = presenter.studio.file(|| plan.draw(presenter.studio));
-    let alt = presenter.language.say(&plan.alt());
+    let alt = presenter.language.localize(&plan.alt());
     let name = "ratings.png".to_owned();
     Picture::for_one(Plan::Ratings(plan).drawing(name, extent, &alt, bytes))
 }

@@ -1,6 +1,6 @@
 //! The settings of a server, with menus for its manager.
 
-use crate::buttons::{entry, menu, say};
+use crate::buttons::{entry, menu, text_message};
 use api::{Component, Message, Private};
 use command::{Challengers, Control, ServerSetting, ServerTopic};
 use service::ServerChoices;
@@ -22,7 +22,7 @@ pub(crate) fn server(
     let topics = topics(settings, topic, language);
     Message {
         controls: [topics].into_iter().chain(open).collect(),
-        ..say(&text, language)
+        ..text_message(&text, language)
     }
 }
 
@@ -61,7 +61,7 @@ fn help(setting: ServerSetting, settings: &ServerChoices) -> Text {
 
 fn topics(settings: &ServerChoices, open: Option<ServerTopic>, language: Language) -> Component {
     let choice = |topic: ServerTopic| {
-        let title = language.say(&topic.title());
+        let title = language.localize(&topic.title());
         entry(&title, topic.name(), open == Some(topic))
     };
     let choices = settings.topics().map(choice).collect();
@@ -73,7 +73,7 @@ fn choices(topic: ServerTopic, settings: &ServerChoices, language: Language) -> 
     let mut offered = topic.settings();
     offered.extend(chosen.filter(|chosen| !offered.contains(chosen)));
     let choice = |setting: ServerSetting| {
-        let help = language.say(&help(setting, settings));
+        let help = language.localize(&help(setting, settings));
         entry(&help, setting.name(), chosen == Some(setting))
     };
     let choices = offered.into_iter().map(choice).collect();
@@ -97,7 +97,7 @@ mod tests {
             is_one_room,
         };
         let shown = server(&settings, Some(topic), Language::ENGLISH);
-        let text = Language::ENGLISH.say(&summary(&settings));
+        let text = Language::ENGLISH.localize(&summary(&settings));
         let menus = shown.controls.iter().filter_map(|control| match control {
             Component::Menu(menu) => Some(menu),
             Component::Buttons(_) => None,

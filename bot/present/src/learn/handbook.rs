@@ -108,8 +108,8 @@ impl Reader {
         }
     }
 
-    fn say(&self, text: Text) -> String {
-        self.language.say(&text)
+    fn localize(&self, text: Text) -> String {
+        self.language.localize(&text)
     }
 
     fn section(&self) -> &'static Section {
@@ -128,7 +128,7 @@ impl Reader {
         let verdict = page
             .tried
             .as_ref()
-            .map(|tried| self.language.say(&tried.told));
+            .map(|tried| self.language.localize(&tried.told));
         let mut parts: Vec<String> = verdict.into_iter().collect();
         parts.push(self.heading());
         parts.extend(page.here.as_ref().map(|it| here(it, self.language)));
@@ -136,7 +136,7 @@ impl Reader {
         if section.id == options::SECTION {
             let limit = text::page_limit(arg::turns(page.limits.turns), arg::warning(WARNING));
             let options = options::option_texts(self.spot.variant).chain([limit]);
-            parts.push(self.say(Text::joined(options, "\n\n")));
+            parts.push(self.localize(Text::joined(options, "\n\n")));
         }
         parts.extend(self.topics_below());
         if section.id == "contents" {
@@ -144,7 +144,7 @@ impl Reader {
         }
         if !section.tasks.is_empty() && !is_solved {
             let id = arg::id(section.id.as_str());
-            parts.push(self.say(text::page_tasks(id, arg::name(self.name()))));
+            parts.push(self.localize(text::page_tasks(id, arg::name(self.name()))));
         }
         parts
     }
@@ -154,7 +154,7 @@ impl Reader {
         if text.chars().count() <= room {
             return text.to_owned();
         }
-        let end = self.say(if self.spot == Spot::overview(self.spot.variant) {
+        let end = self.localize(if self.spot == Spot::overview(self.spot.variant) {
             text::page_rest_overview(self.name())
         } else {
             text::page_rest(arg::id(self.section().id.as_str()), arg::name(self.name()))
@@ -178,7 +178,8 @@ impl Reader {
         let is_page =
             |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
         let ids = names(self.below().filter(is_page));
-        (!ids.is_empty()).then(|| self.say(text::page_more(arg::ids(ids), arg::name(self.name()))))
+        (!ids.is_empty())
+            .then(|| self.localize(text::page_more(arg::ids(ids), arg::name(self.name()))))
     }
 
     /// Lists the names of all pages, to be typed after the name of the variant.
@@ -204,7 +205,7 @@ impl Reader {
             text::index_rules(ids(&is_rule)),
             text::index_tasks(ids(&is_task)),
         ];
-        self.say(Text::joined(index, "\n\n"))
+        self.localize(Text::joined(index, "\n\n"))
     }
 
     /// Returns a heading such as `Baroque · The pieces · Pincer`.
@@ -217,7 +218,7 @@ impl Reader {
             parent = sections[number].parent;
         }
         if self.spot.section > 0 {
-            titles.push(self.say(text::title(self.spot.variant)));
+            titles.push(self.localize(text::title(self.spot.variant)));
         }
         titles.reverse();
         titles.dedup();
@@ -235,7 +236,10 @@ impl Reader {
                 text::page_paragraph(arg::text(&section.text), arg::title(title(section)))
             });
         let untold = self.section().untold.iter().map(Untold::text);
-        included.chain(untold).map(|text| self.say(text)).collect()
+        included
+            .chain(untold)
+            .map(|text| self.localize(text))
+            .collect()
     }
 
     /// Returns the caption of a picture, with its number if there are several.
@@ -264,7 +268,7 @@ impl Reader {
             ),
             _ => text::picture_of(arg::caption(caption), arg::count(count), arg::number(shown)),
         };
-        Some(self.say(Text::lines([line].into_iter().chain(diagram.at_a_glance()))))
+        Some(self.localize(Text::lines([line].into_iter().chain(diagram.at_a_glance()))))
     }
 
     /// Returns the menus and buttons that lead to further pages. `is_solved` is true if the reader has just solved the task of
@@ -352,10 +356,14 @@ impl Reader {
 
 fn here(here: &Here, language: Language) -> String {
     if here.lines.is_empty() {
-        return language.say(&text::here_nothing(here.id));
+        return language.localize(&text::here_nothing(here.id));
     }
-    let mut text = language.say(&text::here_head(here.id));
-    let lines: Vec<_> = here.lines.iter().map(|line| language.say(line)).collect();
+    let mut text = language.localize(&text::here_head(here.id));
+    let lines: Vec<_> = here
+        .lines
+        .iter()
+        .map(|line| language.localize(line))
+        .collect();
     let n_shown = n_fitting(lines.iter(), 3, LONGEST_HERE);
     for line in &lines[..n_shown] {
         text.push_str("\n• ");

@@ -3,7 +3,7 @@
 use rules::Variant;
 
 use super::options;
-use crate::buttons::say;
+use crate::buttons::text_message;
 use api::{LONGEST_TEXT, Message, Private};
 use command::{CommandOption, SPECS, Spec};
 use text::{Language, Text, arg};
@@ -17,7 +17,7 @@ pub(crate) fn overview(language: Language) -> Text {
         let commands = Text::lines(described.iter().map(about).chain(named));
         Text::joined([text::help(), commands, text::help_more()], "\n\n")
     };
-    let fits = |text: &Text| language.say(text).chars().count() <= LONGEST_TEXT;
+    let fits = |text: &Text| language.localize(text).chars().count() <= LONGEST_TEXT;
     let mut texts = (0..=SPECS.len()).rev().map(with_about);
     texts.find(fits).unwrap_or_else(text::help)
 }
@@ -49,12 +49,12 @@ pub(crate) fn command(spec: &Spec, is_one_room: bool, language: Language) -> Mes
         text::help_example(spec.example()),
     ]);
     if !spec.takes_choices() {
-        return say(&lines, language);
+        return text_message(&lines, language);
     }
     let choices = Variant::ALL.into_iter().flat_map(options::option_texts);
     Message {
         controls: vec![options::buttons(language)],
-        ..say(
+        ..text_message(
             &Text::joined([lines].into_iter().chain(choices), "\n\n"),
             language,
         )

@@ -5,7 +5,7 @@ mod help;
 mod options;
 pub(crate) mod study;
 
-use crate::rendering::{Render, replacing, says};
+use crate::rendering::{Render, replacing, text_answer};
 use api::Answer;
 use service::LearnReply;
 use text::Language;
@@ -13,7 +13,7 @@ use text::Language;
 impl Render for LearnReply {
     fn render(&self, language: Language) -> Answer {
         match self {
-            LearnReply::Help => says(&help::overview(language), language),
+            LearnReply::Help => text_answer(&help::overview(language), language),
             LearnReply::Command { spec, is_one_room } => {
                 help::command(spec, *is_one_room, language).into()
             }

@@ -32,7 +32,7 @@ pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) 
     StudyBoard {
         position: position(presenter, &shown, study.bottom, query.is_dark),
         played: study.played.iter().map(ToString::to_string).collect(),
-        text: text.map(|text| language.say(&text)),
+        text: text.map(|text| language.localize(&text)),
         chosen: chosen.map(|square| square.to_string()),
         targets: squares(&targets),
         causes: squares(&study.causes),

@@ -1,6 +1,6 @@
 //! The people blocked by a person, with menus to unblock them.
 
-use crate::buttons::{MENU, menu, say};
+use crate::buttons::{MENU, menu, text_message};
 use api::{Choice, Message, Private};
 use command::Control;
 use service::{Blocks, Player};
@@ -9,7 +9,7 @@ use text::{Language, Text};
 /// Lists the blocked people.
 pub(crate) fn blocks(blocks: &Blocks, language: Language) -> Message<Private> {
     if blocks.people.is_empty() {
-        return say(&text::blocks_none(), language);
+        return text_message(&text::blocks_none(), language);
     }
     let names = blocks.people.iter().map(|player| player.name.as_str());
     let text = text::blocks_head(Text::joined(names.map(Text::verbatim), ", "));
@@ -25,6 +25,6 @@ pub(crate) fn blocks(blocks: &Blocks, language: Language) -> Message<Private> {
     });
     Message {
         controls: menus.collect(),
-        ..say(&text, language)
+        ..text_message(&text, language)
     }
 }

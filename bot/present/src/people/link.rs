@@ -1,6 +1,6 @@
 //! The accounts of a person: a code for another account, the question whether to link two, and buttons that unlink them.
 
-use crate::buttons::{danger, primary, rows, say, with_buttons};
+use crate::buttons::{danger, primary, rows, text_message, with_buttons};
 use api::{Message, Private};
 use command::Control;
 use service::{Accounts, AskedLink, LinkedAccount};
@@ -28,7 +28,7 @@ pub(crate) fn full(accounts: &Accounts, language: Language) -> Message<Private> 
 
 fn listed(head: Text, accounts: &Accounts, language: Language) -> Message<Private> {
     if accounts.all.is_empty() {
-        return say(&head, language);
+        return text_message(&head, language);
     }
     let names = accounts.all.iter().map(called).map(Text::verbatim);
     let all = text::link_accounts(Text::joined(names, ", "));
@@ -38,13 +38,13 @@ fn listed(head: Text, accounts: &Accounts, language: Language) -> Message<Privat
     });
     Message {
         controls: rows(linked),
-        ..say(&Text::lines([head, all]), language)
+        ..text_message(&Text::lines([head, all]), language)
     }
 }
 
 /// Renders the notice to the other accounts of a person when one is linked to them.
 pub fn linked(account: &LinkedAccount, language: Language) -> Message<Private> {
-    say(&text::linked_told(called(account)), language)
+    text_message(&text::linked_told(called(account)), language)
 }
 
 /// Asks whether to link two accounts.

@@ -31,9 +31,9 @@ pub(crate) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
 /// Renders all kept data as a file.
 pub(crate) fn file(data: &MyData, language: Language) -> Message<Private> {
     let (matches, left_out) = fitting(data, language);
-    let mut text = language.say(&text::mydata_file());
+    let mut text = language.localize(&text::mydata_file());
     if !left_out.is_empty() {
-        let left_out = language.say(&text::mydata_left_out(left_out.len()));
+        let left_out = language.localize(&text::mydata_left_out(left_out.len()));
         text = format!("{text}\n{left_out}");
     }
     Message {

@@ -1,6 +1,6 @@
 //! The settings of a person about their own views, with menus to change them.
 
-use crate::buttons::{ROWS, entry, menu, say};
+use crate::buttons::{ROWS, entry, menu, text_message};
 use api::{Component, Message, Private};
 use command::{Control, Setting, SettingGroup, Topic};
 use service::Settings;
@@ -29,20 +29,20 @@ pub(crate) fn settings(
         controls: topics
             .map(|topic| choices(topic, settings, language))
             .collect(),
-        ..say(&text, language)
+        ..text_message(&text, language)
     }
 }
 
 fn choices(topic: Topic, settings: &Settings, language: Language) -> Component {
     let choice = |setting: Setting| {
         let (word, help) = (setting.keyword().local, setting.help());
-        let label = if language.say(&word) == language.say(&help) {
+        let label = if language.localize(&word) == language.localize(&help) {
             word
         } else {
             text::setting_entry(arg::help(help), arg::word(word))
         };
         let is_chosen = settings.about(topic) == setting;
-        entry(&language.say(&label), setting.name(), is_chosen)
+        entry(&language.localize(&label), setting.name(), is_chosen)
     };
     let choices = topic.settings().into_iter().map(choice).collect();
     let label = text::setting_menu(topic.title());

@@ -3,9 +3,9 @@
 use rules::Color;
 
 use crate::{
-    buttons::{button, say, with_buttons},
+    buttons::{button, text_message, with_buttons},
     match_of,
-    rendering::{Render, says},
+    rendering::{Render, text_answer},
 };
 use api::{Answer, Message, Private};
 use command::Control;
@@ -23,7 +23,7 @@ impl Render for ShownPlan {
         let untold = untold.into_iter();
         if self.lines.is_empty() {
             let lines = untold.chain([text::plan_none(self.id)]);
-            return says(&Text::lines(lines), language);
+            return text_answer(&Text::lines(lines), language);
         }
         let reply = |planned: &PlannedReply| {
             let [after, reply] = [&planned.after, &planned.reply].map(Text::moves);
@@ -59,5 +59,5 @@ pub fn plan_notice(
         DeliveryKind::PlanEnded => text::plan_ended(what),
         _ => return None,
     };
-    Some(say(&text, language))
+    Some(text_message(&text, language))
 }

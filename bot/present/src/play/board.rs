@@ -261,7 +261,7 @@ fn illustrate(presenter: &Presenter<'_>, snapshot: &PublicSnapshot, message: &mu
     let signs = text::picture_signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
     if let Some(signs) = signs {
         message.text.push('\n');
-        message.text.push_str(&presenter.language.say(&signs));
+        message.text.push_str(&presenter.language.localize(&signs));
     }
 }
 

@@ -47,7 +47,7 @@ pub fn live_board(
     let text = match (watched.lens, &of.stage) {
         // The public text already has everything.
         (Lens::Everybody, _) | (_, Stage::Over(_)) if is_last => beside.text,
-        _ => language.say(&own_text(watched, is_last, language)),
+        _ => language.localize(&own_text(watched, is_last, language)),
     };
     let shown = ShownPosition {
         view,
@@ -66,7 +66,7 @@ pub fn live_board(
     LiveBoard {
         id: of.id.to_string(),
         variant: of.setup.variant().name(),
-        title: language.say(&title(watched, seen)),
+        title: language.localize(&title(watched, seen)),
         position: position(presenter, &shown, bottom, query.is_dark),
         last_ply: watched.last_ply,
         stage: stage(&of.stage),
@@ -75,7 +75,7 @@ pub fn live_board(
             Status::ToRoll | Status::Over(_) => None,
         },
         text,
-        legend: text::picture_signs(view).map(|signs| language.say(&signs)),
+        legend: text::picture_signs(view).map(|signs| language.localize(&signs)),
         turns: turns(seen, language),
         offer: offer.flatten(),
         is_waiting: is_own && of.stage == Stage::Challenge && !is_to_program,
@@ -203,7 +203,7 @@ fn square(view: &View, at: Square, language: Language) -> Option<String> {
         ),
         None => text::the_on(Placed { glyph, at }, view.variant),
     };
-    Some(language.say(&name))
+    Some(language.localize(&name))
 }
 
 fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardAction {
@@ -217,7 +217,7 @@ fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardActio
         from: name(way.from),
         to: name(way.to),
         drawing: glyph.map(|glyph| Sprite::Glyph(glyph).to_string()),
-        label: language.say(&way.label),
+        label: language.localize(&way.label),
     }
 }
 
@@ -245,7 +245,7 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
     };
     let point = |(point, text): (&TurningPoint, Text)| BoardPoint {
         ply: ply(review.decisions[point.decision].at),
-        text: language.say(&text),
+        text: language.localize(&text),
     };
     let texts = review.turning_texts();
     let about = [Some(review.accuracy_text()), review.luck_text()];
@@ -253,7 +253,7 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
     let none = texts.iter().filter(|_| review.turning_points.is_empty());
     let about = Text::lines(about.into_iter().flatten().chain(none.cloned()));
     BoardReview {
-        text: language.say(&about),
+        text: language.localize(&about),
         scores: review.decisions.iter().map(score).collect(),
         points: review.turning_points.iter().zip(texts).map(point).collect(),
     }
@@ -266,7 +266,7 @@ impl Presenter<'_> {
             style.theme = Theme::DARK;
         }
         let names = ByColor::from_fn(|color| match shown.names[color].as_str() {
-            "" => self.language.say(&text::color(color)),
+            "" => self.language.localize(&text::color(color)),
             name => name.to_owned(),
         });
         let scene = Scene::hinted(shown.view, &style.look(&names), &shown.hints);

@@ -19,8 +19,8 @@ pub use self::{
 };
 
 use crate::{
-    buttons::say,
-    rendering::{Render, replacing, says},
+    buttons::text_message,
+    rendering::{Render, replacing, text_answer},
 };
 use api::Answer;
 use service::PlayReply;
@@ -32,8 +32,10 @@ impl Render for PlayReply {
             PlayReply::View { showing, can_move } => {
                 views::beside_view(showing, *can_move, language).into()
             }
-            PlayReply::Board(showing) => says(&text::board_elsewhere(showing.id), language),
-            PlayReply::BoardPostedBefore(id) => says(&text::board_posted_before(*id), language),
+            PlayReply::Board(showing) => text_answer(&text::board_elsewhere(showing.id), language),
+            PlayReply::BoardPostedBefore(id) => {
+                text_answer(&text::board_posted_before(*id), language)
+            }
             PlayReply::Guide { id, ply, menus } => {
                 replacing(questions::guide(*id, *ply, menus, language))
             }
@@ -51,7 +53,7 @@ impl Render for PlayReply {
             PlayReply::AskResign { id, ply, opponent } => {
                 questions::ask_resign(*id, *ply, opponent, language).into()
             }
-            PlayReply::Kept => replacing(say(&text::done_kept(), language)),
+            PlayReply::Kept => replacing(text_message(&text::done_kept(), language)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use rules::Color;
 
 use crate::{
-    buttons::{danger, say},
+    buttons::{danger, text_message},
     post::Post,
 };
 use api::{LONGEST_LABEL, Message, MessageId, Public, ServerId, clip, message_link};
@@ -62,7 +62,7 @@ pub fn thread_name(public: &PublicMatch, language: Language) -> String {
         arg::variant(public.setup.variant()),
         arg::white(clip(&names.white, 32)),
     );
-    clip(&language.say(&name), LONGEST_LABEL)
+    clip(&language.localize(&name), LONGEST_LABEL)
 }
 
 /// Notifies the other player that the player to decide has left. They can end the match, unless its time limit decides.
@@ -113,11 +113,11 @@ pub fn bell(
             )
         }
     };
-    say(&text, language)
+    text_message(&text, language)
 }
 
 /// Puts the reason above a post that its intended place does not accept.
 pub fn explained(mut post: Message<Public>, why: &Text, language: Language) -> Message<Public> {
-    post.text = format!("{}\n{}", language.say(why), post.text);
+    post.text = format!("{}\n{}", language.localize(why), post.text);
     post
 }

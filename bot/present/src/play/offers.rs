@@ -56,7 +56,7 @@ impl Post<'_> {
     ) -> Message<Public> {
         let (id, names) = (self.public.id, &self.public.names);
         if self.is_settled {
-            return self.say(&text::offer_made(
+            return self.text_message(&text::offer_made(
                 arg::from(&names[by]),
                 arg::to(&names[!by]),
                 arg::what(kind.a()),
@@ -79,7 +79,7 @@ impl Post<'_> {
     /// Says that an offer was declined by the other side.
     pub(crate) fn offer_declined(&self, kind: OfferKind, by: Color) -> Message<Public> {
         let name = &self.public.names[!by];
-        self.say(&text::offer_declined(
+        self.text_message(&text::offer_declined(
             arg::name(name),
             arg::what(kind.the()),
         ))
@@ -88,14 +88,14 @@ impl Post<'_> {
     /// Says that an offer was withdrawn.
     pub(crate) fn offer_withdrawn(&self, kind: OfferKind, by: Color) -> Message<Public> {
         let name = &self.public.names[by];
-        self.say(&text::offer_withdrawn(arg::name(name), arg::what(kind.a())))
+        self.text_message(&text::offer_withdrawn(arg::name(name), arg::what(kind.a())))
     }
 
     /// Says that a match is paused, as this side has offered.
     pub(crate) fn paused(&self, by: Color) -> Message<Public> {
         let id = self.public.id;
         if self.is_settled {
-            return self.say(&text::pause_over(id));
+            return self.text_message(&text::pause_over(id));
         }
         let resume = primary(Control::Resume(id), text::button_resume(), self.language);
         let resume = self.only(Color::ALL, resume);

@@ -2,7 +2,7 @@
 
 use rules::Variant;
 
-use crate::buttons::{button, danger, menu, primary, rule_button, say, with_buttons};
+use crate::buttons::{button, danger, menu, primary, rule_button, text_message, with_buttons};
 use api::{Choice, Component, Form, MatchId, Message, Private, clip};
 use command::Control;
 use handbook::LAW_OF_LOSING;
@@ -16,7 +16,8 @@ pub(crate) fn guide(
     menus: &Menus,
     language: Language,
 ) -> Message<Private> {
-    let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
+    let choice =
+        |entry: &GuideEntry| Choice::new(&language.localize(&entry.label), entry.value.clone());
     let listed = |(n, entries): (usize, &GuideMenu)| {
         let choices = entries.entries.iter().map(choice).collect();
         let control = Control::Pick(id, ply, n);
@@ -32,7 +33,7 @@ pub(crate) fn guide(
     let text = text::guide(arg::id(id), arg::question(&menus.question));
     Message {
         controls: menus_of_it.chain([other_way]).collect(),
-        ..say(&text, language)
+        ..text_message(&text, language)
     }
 }
 
@@ -73,8 +74,8 @@ pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language)
     let title = text::form_title(arg::id(id), arg::variant(variant));
     Form {
         control: Control::Write(id, ply),
-        title: clip(&language.say(&title), Form::LONGEST_LABEL),
-        label: clip(&language.say(&text::form_label()), Form::LONGEST_LABEL),
+        title: clip(&language.localize(&title), Form::LONGEST_LABEL),
+        label: clip(&language.localize(&text::form_label()), Form::LONGEST_LABEL),
         example: variant.info().example.to_owned(),
     }
 }

@@ -5,11 +5,11 @@ use std::mem;
 use rules::{Color, Outcome, SeatView, Status};
 
 use crate::{
-    buttons::{move_button, say, with_buttons},
+    buttons::{move_button, text_message, with_buttons},
     match_of,
     recipe::BoardPlan,
     record::turn::last_turn,
-    rendering::says,
+    rendering::text_answer,
     studio::Presenter,
 };
 use api::{Answer, Message, Picture, Private};
@@ -25,7 +25,7 @@ pub(crate) fn beside_view(
 ) -> Message<Private> {
     let text = text::view(showing.id);
     if !can_move {
-        return say(&text, language);
+        return text_message(&text, language);
     }
     let play = move_button(showing.id, showing.ply, language);
     with_buttons(&text, [play], language)
@@ -39,7 +39,7 @@ pub fn own_view(presenter: &Presenter<'_>, snapshot: &SeatSnapshot) -> Message<P
         lines.push(last_turn(view.variant, turn, names, presenter.language));
     }
     lines.push(text::sentence(text::status(view, names)));
-    let mut message = say(&Text::lines(lines), presenter.language);
+    let mut message = text_message(&Text::lines(lines), presenter.language);
     presenter.show(&mut message, snapshot, &Highlights::default());
     message
 }
@@ -70,7 +70,7 @@ pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
 pub fn without_view(mut answer: Answer, language: Language) -> Answer {
     let text = &mut answer.message.text;
     text.push('\n');
-    text.push_str(&language.say(&text::view_not_drawn_after()));
+    text.push_str(&language.localize(&text::view_not_drawn_after()));
     answer
 }
 
@@ -82,7 +82,7 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
         Shown::Review => text::review_not_made(),
         Shown::Board { .. } => text::board_not_drawn(),
     };
-    says(&text, language)
+    text_answer(&text, language)
 }
 
 /// Renders the view of a seat as a direct message. A phone can show its text to others, so the text holds only public
@@ -95,7 +95,7 @@ pub fn whisper(
     let (seat, public) = (snapshot.view.seat(), &snapshot.of);
     let what = match_of(public, seat);
     if settled {
-        return say(&text::whisper_settled(what), presenter.language);
+        return text_message(&text::whisper_settled(what), presenter.language);
     }
     let view = snapshot.view.as_view();
     let text = match view.status {
@@ -112,7 +112,7 @@ pub fn whisper(
         let play = move_button(public.id, view.ply, presenter.language);
         with_buttons(&text, [play], presenter.language)
     } else {
-        say(&text, presenter.language)
+        text_message(&text, presenter.language)
     };
     presenter.show(&mut message, snapshot, &Highlights::default());
     message

@@ -3,7 +3,7 @@
 use rules::{ByColor, Color, Fact, Fraction, Glyph, Status, Variant};
 
 use crate::{
-    buttons::{say, to_rule},
+    buttons::{text_message, to_rule},
     fit::fit_first,
 };
 use api::{Message, Private};
@@ -39,7 +39,7 @@ pub(crate) fn why(
             );
             Message {
                 controls: to_rule(why.law, language),
-                ..say(&to(answer), language)
+                ..text_message(&to(answer), language)
             }
         }
         Why::Legal(action) => {
@@ -49,7 +49,7 @@ pub(crate) fn why(
                 arg::r#move(Text::moves(action.caption())),
                 arg::what(legal(game_match, &prospects)),
             );
-            let answer = language.say(&to(answer));
+            let answer = language.localize(&to(answer));
             let most = 1 + MOST_LISTED;
             Message::text(fit_first(&answer, most, text::more_ways, language))
         }

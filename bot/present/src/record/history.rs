@@ -24,7 +24,7 @@ impl History {
         let game_match = &seen.game_match;
         if game_match.seats().is_none() {
             return History {
-                head: language.say(&text::history_not_accepted(game_match.id)),
+                head: language.localize(&text::history_not_accepted(game_match.id)),
                 lines: Vec::new(),
                 end: None,
                 language,
@@ -38,7 +38,9 @@ impl History {
         let names = seen.game_match.names();
         let variant = seen.game_match.setup.variant();
         let line = |step: &HistoryStep| match step {
-            HistoryStep::Turn(turn, _) => language.say(&last_turn(variant, turn, &names, language)),
+            HistoryStep::Turn(turn, _) => {
+                language.localize(&last_turn(variant, turn, &names, language))
+            }
             HistoryStep::TakenBack(turns) => taken_back(*turns, language),
         };
         history(seen, language, |steps| steps.iter().map(line).collect())
@@ -90,16 +92,16 @@ fn history(
     );
     let mut lines = tell(&steps(seen));
     if lines.is_empty() {
-        lines.push(language.say(&text::history_no_moves()));
+        lines.push(language.localize(&text::history_no_moves()));
     }
     let game = seen.record.replay().ok();
     let game = game.filter(|game| matches!(game.next(), Next::Over(_)));
     let end = game.map(|game| {
         let status = text::status(game.public_view().as_view(), &game_match.names());
-        language.say(&text::sentence(status))
+        language.localize(&text::sentence(status))
     });
     History {
-        head: language.say(&head),
+        head: language.localize(&head),
         lines,
         end,
         language,
@@ -167,7 +169,7 @@ pub fn recent_moves(seen: &Seen, language: Language) -> Option<String> {
 fn taken_back(turns: u32, language: Language) -> String {
     let number = turns / 2 + 1;
     let dots = if turns.is_multiple_of(2) { "." } else { "…" };
-    language.say(&text::history_taken_back(format!("{number}{dots}")))
+    language.localize(&text::history_taken_back(format!("{number}{dots}")))
 }
 
 /// Replays a record: returns each turn once, in its final state, and each takeback.

@@ -8,8 +8,8 @@ pub(crate) mod turn;
 
 use self::history::History;
 use crate::{
-    buttons::say,
-    rendering::{Render, says},
+    buttons::text_message,
+    rendering::{Render, text_answer},
 };
 use api::{Answer, Attachment, MatchId, Message, Private};
 use service::{RecordReply, Seen};
@@ -24,11 +24,11 @@ impl Render for RecordReply {
                 // The record has secrets, so the file has the moves in the view of the player.
                 let id = seen.game_match.id;
                 let moves = moves_file(seen, &History::of(seen, language));
-                with_file(say(&text::export_seen(id), language), moves)
+                with_file(text_message(&text::export_seen(id), language), moves)
             }
             RecordReply::Export { id, record } => {
                 let record = file(*id, record.to_string());
-                with_file(say(&text::export(*id), language), record)
+                with_file(text_message(&text::export(*id), language), record)
             }
             // The picture has its own text.
             RecordReply::Replay(_) | RecordReply::Review(_) => Message::text(""),
@@ -36,8 +36,8 @@ impl Render for RecordReply {
                 id,
                 by_chance,
                 commitment,
-            } => return says(&dice::sealed(*id, *by_chance, commitment), language),
-            RecordReply::Verified(record) => return says(&dice::verified(record), language),
+            } => return text_answer(&dice::sealed(*id, *by_chance, commitment), language),
+            RecordReply::Verified(record) => return text_answer(&dice::verified(record), language),
         };
         message.into()
     }

@@ -4,7 +4,7 @@ use rules::{Color, ReplayError};
 
 use super::history::players;
 use crate::{
-    buttons::say,
+    buttons::text_message,
     frames::frames,
     played,
     recipe::{Plan, ReplayPlan},
@@ -48,12 +48,12 @@ pub fn replay(
     });
     let n_steps = frames.n_views() - 1;
     let name = format!("{}-replay.gif", game_match.id);
-    let alt = language.say(&text::replay_alt(arg::end(end), arg::steps(n_steps)));
+    let alt = language.localize(&text::replay_alt(arg::end(end), arg::steps(n_steps)));
     let bytes = studio.file(|| studio.gif(&frames, &look));
     let drawing = plan.drawing(name, style.extent(), &alt, bytes);
     Ok(Message {
         picture: Some(Picture::for_one(drawing)),
-        ..say(&heading(game_match, *lens), *language)
+        ..text_message(&heading(game_match, *lens), *language)
     })
 }
 

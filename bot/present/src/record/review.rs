@@ -4,7 +4,7 @@ use rules::Color;
 
 use super::history::players;
 use crate::{
-    buttons::say,
+    buttons::text_message,
     played,
     recipe::{Plan, ReviewPlan},
     review::Review,
@@ -32,7 +32,7 @@ pub fn review(
     )];
     if review.decisions.is_empty() {
         lines.push(text::review_nothing());
-        return say(&Text::lines(lines), *language);
+        return text_message(&Text::lines(lines), *language);
     }
     lines.push(review.accuracy_text());
     lines.extend(review.numbered_texts());
@@ -48,6 +48,6 @@ pub fn review(
     let drawing = Plan::Review(plan).drawing(format!("{id}-review.png"), extent, &alt, bytes);
     Message {
         picture: Some(Picture::for_one(drawing)),
-        ..Message::text(clip(&language.say(&Text::lines(lines)), LONGEST_TEXT))
+        ..Message::text(clip(&language.localize(&Text::lines(lines)), LONGEST_TEXT))
     }
 }

@@ -15,7 +15,7 @@ pub(crate) fn last_turn(
     names: &ByColor<String>,
     language: Language,
 ) -> Text {
-    let text = language.say(&text::turn(variant, turn, names));
+    let text = language.localize(&text::turn(variant, turn, names));
     let text = format!("{} {text}", number(turn));
     text::sentence(clip(&text, LONGEST_TURN))
 }

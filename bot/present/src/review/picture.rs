@@ -123,12 +123,12 @@ impl ReviewPicture {
                 arg::name(&look.names[color]),
                 arg::percent(self.percent(color)),
             );
-            language.say(&accuracy)
+            language.localize(&accuracy)
         };
         ScoreReport {
             chart: self.chart(record.setup.variant().has_secrets(), language),
             boards: self.boards(record, look.bottom, language),
-            title: language.say(&text::review_accuracy_title()),
+            title: language.localize(&text::review_accuracy_title()),
             sides: ByColor::from_fn(side),
         }
     }
@@ -161,7 +161,7 @@ impl ReviewPicture {
             arg::white(side(Color::White)),
         );
         let parts = [chart].into_iter().chain(boards).chain([sides]);
-        language.say(&Text::joined(parts, " "))
+        language.localize(&Text::joined(parts, " "))
     }
 
     fn percent(&self, color: Color) -> Text {
@@ -192,7 +192,7 @@ impl ReviewPicture {
             text::review_black_knew(),
             text::review_truth(),
         ]
-        .map(|name| language.say(&name));
+        .map(|name| language.localize(&name));
         vec![
             line(ScoreLineKind::First, white, known(&|white| white)),
             line(ScoreLineKind::Second, black, known(&|white| !white)),
@@ -207,12 +207,12 @@ impl ReviewPicture {
         };
         let from = self.first.as_ref();
         ScoreChart {
-            title: language.say(&text::review_title()),
+            title: language.localize(&text::review_title()),
             lines: self.lines(has_secrets, language),
             marks: self.turns.iter().filter_map(mark).collect(),
-            from: from.map_or_else(String::new, |first| language.say(&first.text())),
+            from: from.map_or_else(String::new, |first| language.localize(&first.text())),
             to: self.end.1.clone(),
-            bars_title: language.say(&text::review_luck_title()),
+            bars_title: language.localize(&text::review_luck_title()),
             bars: self.luck.clone(),
         }
     }
@@ -247,8 +247,8 @@ impl ReviewPicture {
                 board: (arrows.into_iter()).fold(shown, |board, (kind, from, to)| {
                     board.arrow_of(kind, from, to)
                 }),
-                played: language.say(&turn.played.text()),
-                better: language.say(&better),
+                played: language.localize(&turn.played.text()),
+                better: language.localize(&better),
             })
         };
         self.turns.iter().map_while(board).collect()

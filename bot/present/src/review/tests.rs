@@ -20,7 +20,9 @@ fn lines(review: &Review) -> Vec<String> {
     let texts = texts
         .chain(review.turning_texts())
         .chain(review.luck_text());
-    texts.map(|text| Language::ENGLISH.say(&text)).collect()
+    texts
+        .map(|text| Language::ENGLISH.localize(&text))
+        .collect()
 }
 
 fn judged(seat: Color, best: f64, played: f64) -> Judged {

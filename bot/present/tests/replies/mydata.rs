@@ -11,7 +11,7 @@ use text::Language;
 fn done(table: &mut Table, name: &str, text: &str) -> Reply {
     match table.say(name, lobby(), text) {
         Ok(reply) => reply,
-        Err(refusal) => panic!("{text}: {}", Language::ENGLISH.say(&refusal.text())),
+        Err(refusal) => panic!("{text}: {}", Language::ENGLISH.localize(&refusal.text())),
     }
 }
 
@@ -26,7 +26,7 @@ fn opened(table: &mut Table, name: &str, text: &str) -> MatchId {
 fn pressed(table: &mut Table, name: &str, control: Control) -> Reply {
     match table.ask(name, lobby(), Intent::Press(control)) {
         Ok(reply) => reply,
-        Err(refusal) => panic!("{}", Language::ENGLISH.say(&refusal.text())),
+        Err(refusal) => panic!("{}", Language::ENGLISH.localize(&refusal.text())),
     }
 }
 

@@ -220,7 +220,7 @@ impl PendingReply {
             catch_unwind(AssertUnwindSafe(render)).ok()
         };
         // A panic was logged by its hook.
-        rendered.unwrap_or_else(|| Some(present::says(&text::bug(), language)))
+        rendered.unwrap_or_else(|| Some(present::text_answer(&text::bug(), language)))
     }
 
     /// Returns the reply with its picture, or `None` if the reader gets a form, or there is no reply.
@@ -230,7 +230,7 @@ impl PendingReply {
             let form = present::write_form(id, ply, variant, language);
             let error = self.chat.ask(&self.event.id, &form).await.err()?;
             warn!(%error, "cannot show a form");
-            return Some(present::says(&text::no_form(), language));
+            return Some(present::text_answer(&text::no_form(), language));
         }
         let user = &self.event.speaker.id;
         let mut answer = self.render(reply, deliveries).await?;
@@ -251,7 +251,7 @@ impl PendingReply {
         };
         let view = match note {
             Some(note) => {
-                let note = present::says(&note, language);
+                let note = present::text_answer(&note, language);
                 let note = send_progress(&*self.chat, &self.event.id, note);
                 with_note(drawing, deliveries.patience, note).await
             }

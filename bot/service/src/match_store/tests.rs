@@ -71,7 +71,7 @@ fn flaws_told(table: &mut Table, text: &str) -> Vec<String> {
         panic!("{text} is answered");
     };
     let flaws = dice::verify(&record).flaws.into_iter();
-    let flaws = flaws.map(|flaw| Language::ENGLISH.say(&DiceFlaw::text(&flaw)));
+    let flaws = flaws.map(|flaw| Language::ENGLISH.localize(&DiceFlaw::text(&flaw)));
     flaws.collect()
 }
 

@@ -291,7 +291,7 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
 fn a_hint_shows_how_what_is_due_is_written() {
     #[track_caller]
     fn check(pending: PendingDecision, example: &str) {
-        let hint = Language::ENGLISH.say(&how_to_write(pending));
+        let hint = Language::ENGLISH.localize(&how_to_write(pending));
         assert!(hint.contains(&format!("such as {example}.")), "{hint}");
         if pending != PendingDecision::Move {
             let read = example.parse::<Action>();

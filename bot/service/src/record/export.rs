@@ -24,7 +24,7 @@ pub(crate) fn with_headers(
         headers.push(("result".to_owned(), outcome.score().to_owned()));
         headers.push((
             "end".to_owned(),
-            Language::ENGLISH.say(&text::outcome(outcome)),
+            Language::ENGLISH.localize(&text::outcome(outcome)),
         ));
     }
     let HintUsage {

@@ -4,7 +4,7 @@ use testkit::{at, names, start, view};
 use super::*;
 
 fn english(text: Text) -> String {
-    Language::ENGLISH.say(&text)
+    Language::ENGLISH.localize(&text)
 }
 
 fn board(view: &View, names: &ByColor<String>, bottom: Color) -> String {

@@ -16,7 +16,7 @@ fn check(variant: Variant, facts: &[Fact], expected: &str) {
         facts: facts.to_vec(),
     };
     let text = turn(variant, &last, &names("Ann", "Bob"));
-    let text = Language::ENGLISH.say(&text);
+    let text = Language::ENGLISH.localize(&text);
     assert_eq!(text, expected);
 }
 
@@ -239,7 +239,7 @@ fn where_nobody_plays_the_sides_are_called_by_their_colors() {
     };
     let text_in = |tag: &str| {
         let language: Language = tag.parse().expect("a language");
-        language.say(&turn(Variant::Berolina, &last, &names("", "")))
+        language.localize(&turn(Variant::Berolina, &last, &names("", "")))
     };
     assert_eq!(text_in("en"), "White played Nf3: knight g1 to f3");
     assert_eq!(

@@ -8,10 +8,10 @@ fn each_choice_is_told_in_few_words() {
     for language in Language::all() {
         for variant in Variant::ALL {
             for option in variant.options() {
-                let what = language.say(&super::option(variant, option));
+                let what = language.localize(&super::option(variant, option));
                 assert_ne!(what, option.name, "{variant} has no words for it");
                 for value in option.values {
-                    let meaning = language.say(&super::value(variant, option, value));
+                    let meaning = language.localize(&super::value(variant, option, value));
                     assert_ne!(meaning, value.name, "{variant} has no words for it");
                     let is_default = value == option.default();
                     let default = if is_default { " (default)" } else { "" };

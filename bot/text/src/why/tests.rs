@@ -24,7 +24,7 @@ fn paragraph(paragraph: &str) -> String {
         let (action, _) = case.split_once(": ").expect("an action and why not");
         let why_not = game.why_not(action.parse().expect("it is an action"));
         let why_not = why_not.unwrap_or_else(|| panic!("{setup}: {action} is legal"));
-        let text = Language::ENGLISH.say(&why(&why_not));
+        let text = Language::ENGLISH.localize(&why(&why_not));
         format!("{action}: {text} ({})", why_not.law)
     });
     let cases: Vec<String> = cases.collect();

@@ -137,7 +137,7 @@ impl Dispatcher {
         let seat = game_match.seat_of(&person_of(&self.writer, user)?);
         let review = match self.reviews.of(showing.id, record.clone(), user).await {
             Ok(review) => review,
-            Err(why) => return Ok(Message::text(language.say(&why))),
+            Err(why) => return Ok(Message::text(language.localize(&why))),
         };
         let seen = Seen {
             game_match,

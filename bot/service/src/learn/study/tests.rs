@@ -15,7 +15,7 @@ fn step(place: &str, played: &[String], step: Option<StudyStep>) -> Study {
         is_dark: false,
         language: Language::ENGLISH,
     };
-    study(&query).unwrap_or_else(|why| panic!("{place}: {}", Language::ENGLISH.say(&why)))
+    study(&query).unwrap_or_else(|why| panic!("{place}: {}", Language::ENGLISH.localize(&why)))
 }
 
 /// Tries a move at a place. Returns the study and its remark.
@@ -24,7 +24,7 @@ fn tried(place: &str, text: &str) -> (Study, String) {
     let remark = study
         .remark
         .as_ref()
-        .map(|remark| Language::ENGLISH.say(remark));
+        .map(|remark| Language::ENGLISH.localize(remark));
     (study, remark.unwrap_or_default())
 }
 

@@ -21,7 +21,7 @@ fn picks(setup: &Setup, picked: &str) -> Menus {
 #[track_caller]
 fn check(setup: &Setup, picked: &str, expected: &[&str]) {
     let menus = picks(setup, picked);
-    let english = |text: &Text| Language::ENGLISH.say(text);
+    let english = |text: &Text| Language::ENGLISH.localize(text);
     // A player who knows the move can write it.
     assert_eq!(menus.is_first, picked.is_empty());
     let mut lines = vec![english(&text::guide(
@@ -110,10 +110,10 @@ fn check_board_ways(game: &Game, seat: Color) {
             n_ways,
             1 + usize::from(matches!(action, Action::Swap { .. }))
         );
-        let label = Language::ENGLISH.say(&way.label);
+        let label = Language::ENGLISH.localize(&way.label);
         let alike = ways.iter().filter(|other| {
             (other.from, other.to) == (way.from, way.to)
-                && Language::ENGLISH.say(&other.label) == label
+                && Language::ENGLISH.localize(&other.label) == label
         });
         assert_eq!(alike.count(), 1, "{label}");
     }
