@@ -233,7 +233,7 @@ async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
         told.starts_with(&format!("Hint for match {id}: ")),
         "{told}"
     );
-    assert_eq!(stage.found(id).0.state.aids.n_hints, 1);
+    assert_eq!(stage.found(id).0.state.hint_usage.n_hints, 1);
 }
 
 #[tokio::test]
@@ -252,7 +252,10 @@ async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
     assert!(told.contains("has changed while I thought"), "{told}");
     let (found, _) = stage.found(id);
     assert_eq!(
-        (found.state.aids.n_hints, found.state.aids.n_takebacks),
+        (
+            found.state.hint_usage.n_hints,
+            found.state.hint_usage.n_takebacks
+        ),
         (0, 1)
     );
 }
@@ -269,7 +272,7 @@ async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it
     assert!(told.starts_with("Hint for match"), "{told}");
     assert_eq!(again.ask(&hint).await.message.text, told);
     let (found, _) = again.found(MatchId::from_number(1));
-    assert_eq!(found.state.aids.n_hints, 1);
+    assert_eq!(found.state.hint_usage.n_hints, 1);
     gate.open();
 }
 

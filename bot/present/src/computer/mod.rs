@@ -74,20 +74,20 @@ fn standing(expected: u16) -> Text {
     }
 }
 
-/// Renders the aids that the player had in a finished match against the program, if there were any.
-pub(crate) fn aids(public: &PublicMatch) -> Option<Text> {
+/// Renders the hints and takebacks of the player in a finished match against the program, if there were any.
+pub(crate) fn hint_usage(public: &PublicMatch) -> Option<Text> {
     let HintUsage {
         n_hints,
         n_takebacks,
         ..
-    } = public.aids?;
+    } = public.hint_usage?;
     let seats = public.stage.seats()?;
     let player = [&seats.white, &seats.black];
     let player = player.into_iter().find(|player| !player.is_program())?;
     let hints = (n_hints > 0).then(|| text::aids_hints(usize::from(n_hints)));
     let takebacks = (n_takebacks > 0).then(|| text::aids_takebacks(usize::from(n_takebacks)));
-    let aids = [hints, takebacks].into_iter().flatten();
-    let aids = aids
+    let usage = [hints, takebacks].into_iter().flatten();
+    let usage = usage
         .reduce(|hints, takebacks| text::aids_both(arg::hints(hints), arg::takebacks(takebacks)))?;
-    Some(text::board_aids(arg::aids(aids), arg::name(&player.name)))
+    Some(text::board_aids(arg::aids(usage), arg::name(&player.name)))
 }

@@ -101,9 +101,9 @@ fn match_json(seen: &Seen, language: Language) -> Value {
         "rated": game_match.rated,
     });
     if game_match.is_against_program() {
-        object["hints"] = game_match.state.aids.n_hints.into();
-        object["takebacks"] = game_match.state.aids.n_takebacks.into();
-        let hint = game_match.state.aids.hint();
+        object["hints"] = game_match.state.hint_usage.n_hints.into();
+        object["takebacks"] = game_match.state.hint_usage.n_takebacks.into();
+        let hint = game_match.state.hint_usage.hint();
         object["last_hint"] = hint.map(|hint| hint.action.to_string()).into();
     }
     match (game_match.seats(), game_match.has_secrets()) {

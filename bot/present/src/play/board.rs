@@ -158,7 +158,7 @@ impl Post<'_> {
         });
         lines.extend(ratings::result(public, view.status));
         match view.status {
-            Status::Over(_) => lines.extend(computer::aids(public)),
+            Status::Over(_) => lines.extend(computer::hint_usage(public)),
             Status::ToDecide(side) if !self.is_settled => {
                 lines.extend(time::left(public, side));
                 lines.extend(public.is_paused.then(text::board_paused));

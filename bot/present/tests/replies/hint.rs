@@ -18,9 +18,9 @@ fn against_program(table: &mut Table, text: &str) -> MatchId {
     }
 }
 
-fn aids(table: &Table, id: MatchId) -> HintUsage {
+fn hint_usage(table: &Table, id: MatchId) -> HintUsage {
     let found = read_match(&table.rows, id).expect("the rows can be read");
-    found.expect("there is such a match").0.state.aids
+    found.expect("there is such a match").0.state.hint_usage
 }
 
 /// Plays a move of the program in the first match that waits for one.
@@ -57,7 +57,7 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
         assert_eq!((shown.id, shown.hint.ply, shown.n_hints), (id, 0, 1));
         table.rows.take(outcome.changes);
     }
-    assert_eq!(aids(&table, id).n_hints, 1);
+    assert_eq!(hint_usage(&table, id).n_hints, 1);
     // A new request at the same position repeats the hint, whether it is typed or pressed.
     table.service.forget();
     for intent in [
@@ -69,20 +69,20 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
         };
         assert_eq!(shown.n_hints, 1);
     }
-    assert_eq!(aids(&table, id).n_hints, 1);
+    assert_eq!(hint_usage(&table, id).n_hints, 1);
     // Each later position needs another hint, even if it is the same again after a takeback.
-    let play = aids(&table, id).hint().expect("a hint").action;
+    let play = hint_usage(&table, id).hint().expect("a hint").action;
     let play = format!("/move {play}");
     assert!(table.say("Ann", lobby(), &play).is_ok());
     is_answered(&mut table);
     for n in 2..=3 {
         assert!(table.say("Ann", lobby(), "/hint").is_ok());
-        assert_eq!(aids(&table, id).n_hints, n);
+        assert_eq!(hint_usage(&table, id).n_hints, n);
         if n == 2 {
             assert!(table.say("Ann", lobby(), "/takeback").is_ok());
         }
     }
-    assert_eq!(aids(&table, id).n_takebacks, 1);
+    assert_eq!(hint_usage(&table, id).n_takebacks, 1);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
     );
     let refusal = refused(&mut table, "Ann", format!("/hint match:{id}"));
     assert!(refusal.contains("is over"), "{refusal}");
-    assert_eq!(aids(&table, id), HintUsage::default());
+    assert_eq!(hint_usage(&table, id), HintUsage::default());
 }
 
 /// Decides a request with this move as the engine's hint.
@@ -188,7 +188,7 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
     let refused = with_hint(&mut table, &request, knight_to_f3(id)).err();
     assert_eq!(refused, Some(text::refusal_hint_outdated(id).into()));
-    assert_eq!(aids(&table, id).n_hints, 0);
+    assert_eq!(hint_usage(&table, id).n_hints, 0);
 }
 
 #[test]
@@ -296,7 +296,11 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     assert!(table.say("Ann", lobby(), "/hint").is_ok());
-    let hint = aids(&table, id).hint().expect("a hint").action.to_string();
+    let hint = hint_usage(&table, id)
+        .hint()
+        .expect("a hint")
+        .action
+        .to_string();
     let mine = table.ask("Ann", Place::Direct, Intent::Press(Control::ExportMine));
     let Ok(Reply::People(reply @ PeopleReply::MyDataFile(_))) = mine else {
         panic!("there is no file");
@@ -324,5 +328,5 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
     assert_eq!(header("takebacks"), None);
     // A finished match keeps its number of hints.
     table.service.forget();
-    assert_eq!(aids(&table, id).n_hints, 1);
+    assert_eq!(hint_usage(&table, id).n_hints, 1);
 }

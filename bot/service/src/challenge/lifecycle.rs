@@ -257,7 +257,7 @@ impl Asker<'_> {
             lapses: Some(now.after(self.state().limits.challenge)),
             state: MatchState {
                 changed: self.now(),
-                mind: EngineState {
+                engine: EngineState {
                     offers_at: waits_for_anybody.then(|| now.after(OFFERS_AFTER_OPENING)),
                     ..EngineState::default()
                 },
@@ -363,7 +363,7 @@ impl Asker<'_> {
     pub(crate) fn begin(&self, change: &mut Change, opponent: Player) -> Result<(), Interrupt> {
         let challenger = change.live.game_match.challenger.clone();
         change.game_match().lapses = None;
-        change.game_match().state.mind.offers_at = None;
+        change.game_match().state.engine.offers_at = None;
         change.game_match().seal.accepted = Some(self.request.event.id.clone());
         let color = match change.live.game_match.side {
             SideChoice::Fixed(color) => color,

@@ -98,7 +98,7 @@ impl Match {
             Stage::Challenge => self
                 .lapses
                 .into_iter()
-                .chain(self.state.mind.offers_at)
+                .chain(self.state.engine.offers_at)
                 .min(),
             _ => self.state.clock?.alarm,
         }

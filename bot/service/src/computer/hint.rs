@@ -126,7 +126,7 @@ impl ShownHint {
             id: live.game_match.id,
             hint,
             caption: live.game.caption(hint.action),
-            n_hints: live.game_match.state.aids.n_hints,
+            n_hints: live.game_match.state.hint_usage.n_hints,
         }
     }
 }
@@ -166,8 +166,10 @@ impl Asker<'_> {
         }
         let seated = self.deciding(id)?;
         let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.state.ply))?;
-        let MatchState { ply, aids, .. } = live.game_match.state;
-        if let Some(hint) = aids.hint.filter(|hint| hint.ply == ply) {
+        let MatchState {
+            ply, hint_usage, ..
+        } = live.game_match.state;
+        if let Some(hint) = hint_usage.hint.filter(|hint| hint.ply == ply) {
             return reply_with(Reply::Hint(ShownHint::of(&live, hint)));
         }
         let Some(found) = &self.state().loaded.hint else {
@@ -181,7 +183,7 @@ impl Asker<'_> {
         }
         let hint = MoveHint::of(found, live.game.seat_view(seat).as_view());
         let game_match = Arc::make_mut(&mut live.game_match);
-        game_match.state.aids.give(hint);
+        game_match.state.hint_usage.give(hint);
         let shown = ShownHint::of(&live, hint);
         let change = self.context.change(live);
         self.context.done(change, Done::Hinted(shown))

@@ -113,7 +113,7 @@ impl Match {
     pub(crate) fn offers_program(&self) -> bool {
         self.stage == Stage::Challenge
             && self.challenged.is_none()
-            && self.state.mind.offers_at.is_none()
+            && self.state.engine.offers_at.is_none()
     }
 }
 
@@ -121,11 +121,15 @@ impl Change {
     /// Has the program offer to accept a challenge that no one else has accepted by now.
     pub(crate) fn offer_program(&mut self, now: BotTime) {
         let game_match = self.game_match();
-        let is_time = game_match.state.mind.offers_at.is_some_and(|at| at <= now);
+        let is_time = game_match
+            .state
+            .engine
+            .offers_at
+            .is_some_and(|at| at <= now);
         if game_match.stage != Stage::Challenge || !is_time {
             return;
         }
-        game_match.state.mind.offers_at = None;
+        game_match.state.engine.offers_at = None;
         self.show_challenge(DeliveryKind::ChallengeOpen);
     }
 }
@@ -319,14 +323,14 @@ impl Context<'_> {
         }
         if let Some(expected) = played.expected {
             let game_match = std::sync::Arc::make_mut(&mut live.game_match);
-            game_match.state.mind.expects(expected);
+            game_match.state.engine.expects(expected);
         }
-        let mind = live.game_match.state.mind;
-        if mind.n_lost >= MOST_LOST {
+        let engine = live.game_match.state.engine;
+        if engine.n_lost >= MOST_LOST {
             let conclusion = Conclusion::Resigned(seat);
             return self.conclude(live, conclusion, Done::Resigned(played.id));
         }
-        let offers = mind.n_even >= MOST_EVEN
+        let offers = engine.n_even >= MOST_EVEN
             && live.game_match.state.offered[seat].may_offer(OfferKind::Draw)
             && live.game.turns() / 2 >= OFFERS_AFTER;
         self.act(Seated { live, seat }, played.action, |change| {
@@ -346,7 +350,7 @@ fn offer_draw(change: &mut Change, seat: Color) {
     }
     change.offer(OfferKind::Draw, seat);
     // The program counts even results from zero before it offers another.
-    change.game_match().state.mind.n_even = 0;
+    change.game_match().state.engine.n_even = 0;
 }
 
 /// Tells whether the program accepts a draw offer.
@@ -366,13 +370,13 @@ pub(crate) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
         (Stage::Playing(seats), Next::Decision(seat)) => seats[seat].is_program(),
         _ => true,
     };
-    let mind = live.game_match.state.mind;
+    let engine = live.game_match.state.engine;
     // Its expectation before the newest move of its opponent does not predict its next one.
-    let expected = match mind.expected {
+    let expected = match engine.expected {
         Some(expected) if !is_deciding => expected,
         _ => return Err(text::refusal_program_thinks(id)),
     };
-    let again_at = mind.declined_at.map(|at| at + 2 * DRAW_AGAIN_AFTER);
+    let again_at = engine.declined_at.map(|at| at + 2 * DRAW_AGAIN_AFTER);
     if let Some(left) = again_at
         .and_then(|at| at.checked_sub(turns))
         .filter(|left| *left > 0)

@@ -70,7 +70,7 @@ pub struct PublicMatch {
     /// True if the program offers to play its challenger, because no one else does.
     pub offers_program: bool,
     /// The help that the opponent of the program has used, once it is over.
-    pub aids: Option<HintUsage>,
+    pub hint_usage: Option<HintUsage>,
 }
 
 /// The public part of a match at a ply.
@@ -320,7 +320,7 @@ impl Match {
             has_secrets: self.has_secrets(),
             by_chance: self.by_chance(),
             offers_program: self.offers_program(),
-            aids: matches!(self.stage, Stage::Over(_)).then_some(self.state.aids),
+            hint_usage: matches!(self.stage, Stage::Over(_)).then_some(self.state.hint_usage),
         }
     }
 }

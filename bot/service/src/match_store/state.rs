@@ -46,11 +46,11 @@ pub struct MatchState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<BotTime>,
     /// The memory of the program, if it plays. Left out where it is the default, because most matches are played by people.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub mind: EngineState,
+    #[serde(default, rename = "mind", skip_serializing_if = "is_default")]
+    pub engine: EngineState,
     /// The help that the opponent of the program has used.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub aids: HintUsage,
+    #[serde(default, rename = "aids", skip_serializing_if = "is_default")]
+    pub hint_usage: HintUsage,
     /// The direct messages to the seats. Left out where they are the default, because most games have no secrets.
     #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
     pub whispers: ByColor<Whispers>,

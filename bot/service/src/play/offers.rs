@@ -132,7 +132,7 @@ impl Asker<'_> {
         if kind == OfferKind::Draw && !takes_draw(&live, id)? {
             let turns = live.game.turns();
             let mut change = self.context.change(live);
-            change.game_match().state.mind.declined_at = Some(turns);
+            change.game_match().state.engine.declined_at = Some(turns);
             return self.context.done(change, Done::DrawRefused(id));
         }
         let ply = live.game_match.state.ply;

@@ -54,9 +54,9 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.drop_offer();
         change.input(GameInput::Takeback(takeback.n_inputs));
-        change.game_match().state.mind.forget();
+        change.game_match().state.engine.forget();
         if change.live.game_match.is_engine(!by) {
-            change.game_match().state.aids.take_back();
+            change.game_match().state.hint_usage.take_back();
         }
         // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
         let now = self.context.bot_now()?;

@@ -31,10 +31,10 @@ pub(crate) fn with_headers(
         n_hints,
         n_takebacks,
         ..
-    } = game_match.state.aids;
-    let aids = [("hints", n_hints), ("takebacks", n_takebacks)];
-    let aids = aids.into_iter().filter(|(_, n)| *n > 0);
-    headers.extend(aids.map(|(name, n)| (name.to_owned(), n.to_string())));
+    } = game_match.state.hint_usage;
+    let usage = [("hints", n_hints), ("takebacks", n_takebacks)];
+    let usage = usage.into_iter().filter(|(_, n)| *n > 0);
+    headers.extend(usage.map(|(name, n)| (name.to_owned(), n.to_string())));
     if let (Some(challenger), Some(accepted)) = (
         game_match.seat_of(&game_match.challenger.id),
         &game_match.seal.accepted,

@@ -180,7 +180,7 @@ impl Match {
         let role = if is_challenger { "challenger" } else { "other" };
         let id = format!("{}{}-{role}", Player::DELETED_ID, self.id);
         let other = Player::deleted(UserId::new(user.platform, id));
-        self.state.aids.forget_hint();
+        self.state.hint_usage.forget_hint();
         for player in self.players_mut() {
             if player.id == *user {
                 *player = other.clone();
