@@ -22,10 +22,10 @@ use super::{
     failure::Failure,
     ids::{self, Location},
     invitations::Invitations,
-    lanes::{RoomLanes, Undecryptable},
-    pace::SendLimiter,
     progress::Progress,
+    room_queues::{RoomQueues, Undecryptable},
     room_state::is_encrypted,
+    send_limiter::SendLimiter,
     session,
     settings::{MatrixSettings, SessionError},
     shared_session,
@@ -90,7 +90,7 @@ pub struct Matrix {
     /// The contents of messages as they were sent.
     pub(super) contents: Memory<OwnedEventId, Map<String, Value>>,
     pub(super) undecryptable: Mutex<Vec<Undecryptable>>,
-    pub(super) lanes: RoomLanes,
+    pub(super) room_queues: RoomQueues,
     /// Held while a room loads and handles its missed events: there can be many.
     pub(super) catching_up: Semaphore,
     /// One permit for each verification that the bot is refusing.
@@ -98,7 +98,7 @@ pub struct Matrix {
     pub(super) invitations: Invitations,
     /// The rooms that the bot leaves on its own, until the homeserver reports that it has left.
     pub(super) leaving: Mutex<BTreeSet<OwnedRoomId>>,
-    pub(super) pace: SendLimiter,
+    pub(super) send_limiter: SendLimiter,
     pub(super) touches: Touches,
     /// The direct rooms of deleted people who still wait for their last answer.
     pub(super) farewells: Mutex<BTreeMap<OwnedUserId, OwnedRoomId>>,
@@ -144,12 +144,12 @@ impl Matrix {
             turns: Keyed::default(),
             contents: Memory::of(MOST_CONTENTS, Duration::MAX),
             undecryptable: Mutex::default(),
-            lanes: RoomLanes::default(),
+            room_queues: RoomQueues::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),
             refusing: Semaphore::new(MOST_REFUSING),
             invitations: Invitations::default(),
             leaving: Mutex::default(),
-            pace: SendLimiter::default(),
+            send_limiter: SendLimiter::default(),
             touches: Touches::default(),
             farewells: Mutex::default(),
             upgrades: Memory::default(),

@@ -158,7 +158,7 @@ impl Matrix {
 
     /// Sends a note to a person who waits for an answer; the answer removes it.
     pub(super) async fn note_for(&self, open: &OpenEvent, note: &Answer) -> Result<(), Failure> {
-        if self.pace.is_limited() {
+        if self.send_limiter.is_limited() {
             // Under a rate limit the note would delay the answer.
             return Ok(());
         }
@@ -242,7 +242,7 @@ impl Matrix {
             return Ok(true);
         }
         let room = self.joined(&open.room)?;
-        if self.pace.is_limited() {
+        if self.send_limiter.is_limited() {
             self.touch_later(&open.room, &open.event, Retouch::React(sign));
             return Ok(true);
         }

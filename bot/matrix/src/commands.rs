@@ -24,8 +24,8 @@ use tracing::{info, warn};
 use super::{
     adapter::Matrix,
     failure::{Failure, failure},
-    pace::Urgency,
     room_state::state_content,
+    send_limiter::Urgency,
 };
 use command::{CommandOption, SPECS, Spec, spec};
 use text::{Language, Text};

@@ -60,7 +60,7 @@ impl Matrix {
         } else {
             Finding::bad(text::matrix_signed_not())
         });
-        if self.pace.is_limited() {
+        if self.send_limiter.is_limited() {
             findings.push(Finding::bad(text::matrix_limited()));
         }
         findings.push(self.direct_messages(open, language).await?);

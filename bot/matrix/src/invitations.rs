@@ -29,7 +29,7 @@ const MOST_AT_WORK: usize = 8;
 
 /// The open invitations.
 pub(super) struct Invitations {
-    pace: DefaultKeyedRateLimiter<OwnedUserId>,
+    limiter: DefaultKeyedRateLimiter<OwnedUserId>,
     /// The invitations without an answer, each with its inviter as far as known.
     open: Mutex<HashMap<OwnedRoomId, Option<OwnedUserId>>>,
     /// The inviter of each room with a waiting invitation, once looked up.
@@ -41,7 +41,7 @@ impl Default for Invitations {
     fn default() -> Invitations {
         let quota = Quota::with_period(TWENTIETH_OF_HOUR).expect("the period is not 0");
         Invitations {
-            pace: RateLimiter::keyed(quota.allow_burst(MOST_INVITATIONS)),
+            limiter: RateLimiter::keyed(quota.allow_burst(MOST_INVITATIONS)),
             open: Mutex::default(),
             inviters: Mutex::default(),
             at_work: Semaphore::new(MOST_AT_WORK),
@@ -52,8 +52,8 @@ impl Default for Invitations {
 impl Invitations {
     /// Tells whether the bot accepts another invitation of this person; if so, counts it.
     pub(super) fn takes(&self, by: &UserId) -> bool {
-        self.pace.retain_recent();
-        self.pace.check_key(&by.to_owned()).is_ok()
+        self.limiter.retain_recent();
+        self.limiter.check_key(&by.to_owned()).is_ok()
     }
 
     pub(super) fn is_open(&self, room: &RoomId) -> bool {

@@ -12,7 +12,7 @@ use tracing::debug;
 use super::{
     adapter::Matrix,
     failure::Failure,
-    pace::Urgency,
+    send_limiter::Urgency,
     touches::{Retouch, Touch},
 };
 
@@ -25,10 +25,10 @@ impl Matrix {
         loop {
             self.touches.until_some().await;
             // The newest change at the time of the turn is applied.
-            let turn = self.pace.turn("", Urgency::Later);
+            let turn = self.send_limiter.turn("", Urgency::Later);
             let turn = match tokio::time::timeout(PATIENCE, turn).await {
                 Ok(turn) => turn,
-                Err(_) => self.pace.turn("", Urgency::Now).await,
+                Err(_) => self.send_limiter.turn("", Urgency::Now).await,
             };
             let Some(touch) = self.touches.next() else {
                 continue;
@@ -48,7 +48,7 @@ impl Matrix {
         new: Map<String, Value>,
         reader: Option<OwnedUserId>,
     ) -> Result<(), Failure> {
-        if !self.pace.is_limited() {
+        if !self.send_limiter.is_limited() {
             return self.change(room, event, new).await;
         }
         self.touch_later(room.room_id(), event, Retouch::Change { new, reader });

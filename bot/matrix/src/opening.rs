@@ -24,7 +24,7 @@ use super::{
     adapter::Matrix,
     direct::membership,
     failure::{Failure, failure},
-    pace::Urgency,
+    send_limiter::Urgency,
     stored::key,
 };
 use kit::lock;

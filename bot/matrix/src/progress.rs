@@ -53,7 +53,7 @@ impl Progress {
         let is_new = !self.open.contains_key(event);
         if is_new {
             self.open.insert(event.to_owned(), number);
-            self.hold(number);
+            self.keep_open(number);
         }
         is_new
     }
@@ -64,7 +64,7 @@ impl Progress {
     }
 
     /// Keeps the batch open for an event that has to wait, until another [`Progress::read`].
-    pub(super) fn hold(&mut self, number: u64) {
+    pub(super) fn keep_open(&mut self, number: u64) {
         if let Some(batch) = self.batch(number) {
             batch.n_open += 1;
         }

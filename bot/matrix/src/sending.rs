@@ -13,7 +13,7 @@ use super::{
     failure::{Failure, failure},
     ids,
     login::PATIENCE,
-    pace::{Urgency, pause_in},
+    send_limiter::{Urgency, pause_in},
     touches::ReactionSign,
 };
 
@@ -138,16 +138,16 @@ impl Matrix {
         Attempting: Future<Output = Result<Attempt<T>, Failure>>,
     {
         loop {
-            let turn = self.pace.turn(who, urgency).await;
+            let turn = self.send_limiter.turn(who, urgency).await;
             // After a long pause, other processes may have declared this one dead, and another process may send the request.
             self.tenure.confirm().await?;
             let attempted = attempt().await?;
             drop(turn);
             match attempted.as_ref().map_err(pause_in) {
-                Err(Some(pause)) => self.pace.limited(pause),
+                Err(Some(pause)) => self.send_limiter.limited(pause),
                 Err(None) => return Ok(attempted),
                 Ok(_) => {
-                    self.pace.taken();
+                    self.send_limiter.taken();
                     return Ok(attempted);
                 }
             }

@@ -109,7 +109,7 @@ impl Matrix {
                 promise,
             });
         };
-        if self.pace.is_limited() {
+        if self.send_limiter.is_limited() {
             // Under a rate limit two messages would delay those of others.
             let alt = Some(&*picture.alt);
             return Ok(SpokenParts {

@@ -24,9 +24,9 @@ use super::{
     adapter::Matrix,
     failure::{Failure, failure},
     identity,
-    lanes::{Added, Gap, Undecryptable, Update},
     meaning::intent_key,
     progress::{Advance, Progress},
+    room_queues::{Added, Gap, Undecryptable, Update},
     settings::SessionError,
     stored::key,
     timeline::{self, RoomEvent, RoomEventKind},
@@ -161,8 +161,8 @@ impl Matrix {
 
     /// Requests the sync after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
-        // The order matters, because an event that leaves the lanes can turn out to be undecryptable.
-        let is_idle = self.lanes.is_empty() && lock(&self.undecryptable).is_empty();
+        // The order matters, because an event that leaves its queue can turn out to be undecryptable.
+        let is_idle = self.room_queues.is_empty() && lock(&self.undecryptable).is_empty();
         let poll = match (is_patient, is_idle) {
             (false, _) => Duration::ZERO,
             (true, true) => LONG_POLL,
@@ -186,7 +186,7 @@ impl Matrix {
         }
     }
 
-    /// Hands the events of a sync to the lanes, without waiting until they are handled.
+    /// Hands the events of a sync to the queues of their rooms, without waiting until they are handled.
     async fn read(
         self: &Arc<Matrix>,
         room_tasks: &mut RoomTasks,
@@ -226,14 +226,17 @@ impl Matrix {
         whole: Option<Gap>,
     ) {
         let batch = update.batch;
-        lock(&self.progress).hold(batch);
-        match self.lanes.add(room.room_id(), update, whole) {
+        lock(&self.progress).keep_open(batch);
+        match self.room_queues.add(room.room_id(), update, whole) {
             Added::First => {
                 let matrix = Arc::clone(self);
                 room_tasks.spawn(async move {
                     let handle = |update| matrix.handle_update(&room, update);
                     let end = |batch| matrix.end(batch);
-                    matrix.lanes.handle_all(room.room_id(), handle, end).await;
+                    matrix
+                        .room_queues
+                        .handle_all(room.room_id(), handle, end)
+                        .await;
                 });
             }
             Added::Behind => {}
@@ -350,7 +353,7 @@ impl Matrix {
         }
         if let TimelineEventKind::UnableToDecrypt { event, .. } = &event.kind {
             if room_event.kind == RoomEventKind::Undecryptable {
-                lock(&self.progress).hold(batch);
+                lock(&self.progress).keep_open(batch);
                 lock(&self.undecryptable).push(Undecryptable {
                     room: room.room_id().to_owned(),
                     batch,

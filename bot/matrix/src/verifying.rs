@@ -25,7 +25,7 @@ use tracing::{info, warn};
 use super::{
     adapter::Matrix,
     failure::{Failure, failure},
-    pace::Urgency,
+    send_limiter::Urgency,
 };
 
 impl Matrix {
@@ -58,12 +58,12 @@ impl Matrix {
             return Ok(());
         };
         let turn = match request.room_id() {
-            Some(room) => Some(self.pace.turn(room.as_str(), Urgency::Later).await),
+            Some(room) => Some(self.send_limiter.turn(room.as_str(), Urgency::Later).await),
             None => None,
         };
         request.cancel().await.map_err(failure)?;
         if turn.is_some() {
-            self.pace.taken();
+            self.send_limiter.taken();
         }
         Ok(())
     }

@@ -36,7 +36,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Creates the folder if needed, and locks it.
-    pub(super) fn hold(path: &Path) -> Result<Folder, Fault> {
+    pub(super) fn lock(path: &Path) -> Result<Folder, Fault> {
         make_private_folder(path)?;
         is_file(&path.join(LOCK))?;
         let file = private()
@@ -56,7 +56,7 @@ impl Folder {
     }
 
     /// Locks a folder for reading and changes nothing in it. Without a lock file no process holds the folder.
-    pub(super) fn hold_to_read(path: &Path) -> Result<Folder, Fault> {
+    pub(super) fn lock_to_read(path: &Path) -> Result<Folder, Fault> {
         let file = path.join(LOCK);
         let lock = if is_file(&file)? {
             let file = File::open(file)?;

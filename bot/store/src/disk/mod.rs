@@ -25,7 +25,7 @@ use api::{Rows, Store, StoreError};
 /// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`] and [`StoreError::OtherEngine`] as documented
 /// there, [`StoreError::Io`] if the folder cannot be created, read or written. Damaged data are not written to.
 pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
-    let held = guarded(folder, || Folder::hold(folder))?;
+    let held = guarded(folder, || Folder::lock(folder))?;
     check_engine(engine, folder)?;
     let store: Box<dyn Store> = match engine {
         Engine::Redb => Box::new(redb::RedbStore::open(held)?),
@@ -44,7 +44,7 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
 /// As [`open`]; [`StoreError::NoData`] for a folder without data yet.
 pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Rows>, StoreError> {
     let is_new = !check_engine(engine, folder)?;
-    let held = guarded(folder, || Folder::hold_to_read(folder))?;
+    let held = guarded(folder, || Folder::lock_to_read(folder))?;
     if is_new && guarded(folder, || Ok(held.n_acknowledged()?))? == 0 {
         return Err(StoreError::NoData {
             path: folder.display().to_string(),

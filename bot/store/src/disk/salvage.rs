@@ -39,7 +39,7 @@ pub fn salvage(
 }
 
 fn salvage_any(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
-    let held = Folder::hold_to_read(folder)?;
+    let held = Folder::lock_to_read(folder)?;
     if !is_in(Engine::Redb, folder)? {
         return salvage_copy(folder, to, take);
     }

@@ -20,7 +20,7 @@ use super::{
 use api::{Batch, Rows, Store, StoreError};
 
 fn opened(folder: &TempDir) -> RedbStore {
-    let folder = Folder::hold(folder.path()).expect("nobody else holds it");
+    let folder = Folder::lock(folder.path()).expect("nobody else holds it");
     RedbStore::open(folder).expect("the store opens")
 }
 

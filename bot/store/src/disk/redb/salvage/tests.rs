@@ -23,7 +23,7 @@ type Entries = BTreeMap<Vec<u8>, Vec<u8>>;
 /// Returns a file that was written by this many commits, by a process that ended well or was killed, with its entries.
 fn written(n_commits: usize, is_killed: bool) -> (Vec<u8>, Entries) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let held = Folder::hold(folder.path()).expect("nobody else holds it");
+    let held = Folder::lock(folder.path()).expect("nobody else holds it");
     let store = RedbStore::open(held).expect("the store opens");
     let mut random = StdRng::seed_from_u64(n_commits as u64);
     let mut noise = |length: usize| -> Vec<u8> { (0..length).map(|_| random.random()).collect() };

@@ -84,30 +84,30 @@ impl Limit {
 
 /// A turn to send a request, until it is dropped.
 pub(super) struct SendTurn<'a> {
-    pace: &'a SendLimiter,
+    limiter: &'a SendLimiter,
     is_alone: bool,
 }
 
 impl Drop for SendTurn<'_> {
     fn drop(&mut self) {
         if self.is_alone {
-            lock(&self.pace.state).is_sending = false;
-            self.pace.changed.notify_waiters();
+            lock(&self.limiter.state).is_sending = false;
+            self.limiter.changed.notify_waiters();
         }
     }
 }
 
 /// A place in the queue, until it is dropped.
 struct Ticket<'a> {
-    pace: &'a SendLimiter,
+    limiter: &'a SendLimiter,
     who: &'a str,
     number: u64,
 }
 
 impl Drop for Ticket<'_> {
     fn drop(&mut self) {
-        lock(&self.pace.state).leave(self.who, self.number);
-        self.pace.changed.notify_waiters();
+        lock(&self.limiter.state).leave(self.who, self.number);
+        self.limiter.changed.notify_waiters();
     }
 }
 
@@ -187,7 +187,7 @@ impl SendLimiter {
     /// Waits for the turn of a request on behalf of `who`.
     pub(super) async fn turn(&self, who: &str, urgency: Urgency) -> SendTurn<'_> {
         let ticket = (urgency == Urgency::Now).then(|| Ticket {
-            pace: self,
+            limiter: self,
             who,
             number: lock(&self.state).enter(who),
         });
@@ -199,7 +199,7 @@ impl SendLimiter {
             match taken {
                 Ok(is_alone) => {
                     return SendTurn {
-                        pace: self,
+                        limiter: self,
                         is_alone,
                     };
                 }
@@ -270,18 +270,18 @@ mod tests {
 
     /// Queues these one after the other; returns the order of their turns, with the seconds after which each came.
     async fn order_of_turns(
-        pace: &Arc<SendLimiter>,
+        limiter: &Arc<SendLimiter>,
         waiting: &[(&'static str, Urgency)],
     ) -> Vec<(&'static str, u64)> {
         let begun = Instant::now();
         let had = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = tokio::task::JoinSet::new();
         for (who, urgency) in waiting.iter().copied() {
-            let (pace, had) = (Arc::clone(pace), Arc::clone(&had));
+            let (limiter, had) = (Arc::clone(limiter), Arc::clone(&had));
             tasks.spawn(async move {
-                let _turn = pace.turn(who, urgency).await;
+                let _turn = limiter.turn(who, urgency).await;
                 lock(&had).push((who, begun.elapsed().as_secs()));
-                pace.taken();
+                limiter.taken();
             });
             tokio::task::yield_now().await;
         }
@@ -291,18 +291,18 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn nobody_waits_where_nothing_is_limited() {
-        let pace = Arc::new(SendLimiter::default());
+        let limiter = Arc::new(SendLimiter::default());
         let waiting = [("ann", Urgency::Later), ("bob", Urgency::Now)];
-        let had = order_of_turns(&pace, &waiting).await;
+        let had = order_of_turns(&limiter, &waiting).await;
         assert_eq!(had, [("ann", 0), ("bob", 0)]);
-        assert!(!pace.is_limited());
+        assert!(!limiter.is_limited());
     }
 
     #[tokio::test(start_paused = true)]
     async fn people_take_turns_after_the_pause_and_what_may_wait_comes_last() {
-        let pace = Arc::new(SendLimiter::default());
-        pace.limited(PAUSE);
-        assert!(pace.is_limited());
+        let limiter = Arc::new(SendLimiter::default());
+        limiter.limited(PAUSE);
+        assert!(limiter.is_limited());
         let waiting = [
             ("edit", Urgency::Later),
             ("ann", Urgency::Now),
@@ -310,7 +310,7 @@ mod tests {
             ("ann", Urgency::Now),
             ("bob", Urgency::Now),
         ];
-        let had = order_of_turns(&pace, &waiting).await;
+        let had = order_of_turns(&limiter, &waiting).await;
         // The model has room for the reserve and one more after six pauses.
         assert_eq!(
             had.iter().map(|(who, _)| *who).collect::<Vec<_>>(),
@@ -319,16 +319,16 @@ mod tests {
         assert_eq!(had[0].1, 5);
         assert!(had[4].1 >= 30, "{had:?}");
         tokio::time::advance(MEMORY).await;
-        assert!(!pace.is_limited());
+        assert!(!limiter.is_limited());
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_gives_up_holds_up_nobody() {
-        let pace = Arc::new(SendLimiter::default());
-        pace.limited(PAUSE);
-        let turn = tokio::time::timeout(Duration::from_secs(1), pace.turn("ann", Urgency::Now));
+        let limiter = Arc::new(SendLimiter::default());
+        limiter.limited(PAUSE);
+        let turn = tokio::time::timeout(Duration::from_secs(1), limiter.turn("ann", Urgency::Now));
         assert!(turn.await.is_err());
-        let had = order_of_turns(&pace, &[("bob", Urgency::Now)]).await;
+        let had = order_of_turns(&limiter, &[("bob", Urgency::Now)]).await;
         assert_eq!(had, [("bob", 4)]);
     }
 }

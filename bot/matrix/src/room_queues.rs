@@ -1,7 +1,7 @@
 //! Queues of room events, one for each room, so that no room delays another room or the sync.
 //!
-//! A lane holds a few updates of its room. Further ones stay with the homeserver: the last update becomes a gap, which grows, and
-//! is loaded once its turn comes.
+//! A queue holds a few updates of its room. Further ones stay with the homeserver: the last update becomes a gap, which grows,
+//! and is loaded once its turn comes.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -49,7 +49,7 @@ pub(super) struct Undecryptable {
 /// The result of adding an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Added {
-    /// It is the first in its lane, and the caller has to start a task for the lane.
+    /// It is the first in its queue, and the caller has to start a task for the queue.
     First,
     /// It waits behind others.
     Behind,
@@ -57,26 +57,26 @@ pub(super) enum Added {
     Joined,
 }
 
-/// A lane for each room with waiting or running updates.
+/// A queue for each room with waiting or running updates.
 #[derive(Default)]
-pub(super) struct RoomLanes(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
+pub(super) struct RoomQueues(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
 
-impl RoomLanes {
+impl RoomQueues {
     pub(super) fn is_empty(&self) -> bool {
         lock(&self.0).is_empty()
     }
 
-    /// Adds an update behind those that wait in a room. If the lane is full and all of the update can be loaded again, `whole`
+    /// Adds an update behind those that wait in a room. If the queue is full and all of the update can be loaded again, `whole`
     /// takes its place.
     pub(super) fn add(&self, room: &RoomId, update: Update, whole: Option<Gap>) -> Added {
-        let mut lanes = lock(&self.0);
-        let Some(lane) = lanes.get_mut(room) else {
-            lanes.insert(room.to_owned(), VecDeque::from([update]));
+        let mut queues = lock(&self.0);
+        let Some(queue) = queues.get_mut(room) else {
+            queues.insert(room.to_owned(), VecDeque::from([update]));
             return Added::First;
         };
-        let whole = whole.filter(|_| lane.len() >= MOST_WAITING);
-        match (whole, lane.back_mut()) {
-            (None, _) => lane.push_back(update),
+        let whole = whole.filter(|_| queue.len() >= MOST_WAITING);
+        match (whole, queue.back_mut()) {
+            (None, _) => queue.push_back(update),
             (
                 Some(whole),
                 Some(Update {
@@ -88,7 +88,7 @@ impl RoomLanes {
                 gap.until = whole.until;
                 return Added::Joined;
             }
-            (Some(whole), _) => lane.push_back(Update {
+            (Some(whole), _) => queue.push_back(Update {
                 gap: Some(whole),
                 events: Vec::new(),
                 ..update
@@ -115,12 +115,12 @@ impl RoomLanes {
         }
     }
 
-    /// Takes the next update of a room. Without one the lane ends, and the next update is the first of another lane.
+    /// Takes the next update of a room. Without one the queue ends, and the next update is the first of another queue.
     fn next(&self, room: &RoomId) -> Option<Update> {
-        let mut lanes = lock(&self.0);
-        let next = lanes.get_mut(room)?.pop_front();
+        let mut queues = lock(&self.0);
+        let next = queues.get_mut(room)?.pop_front();
         if next.is_none() {
-            lanes.remove(room);
+            queues.remove(room);
         }
         next
     }
@@ -148,59 +148,59 @@ mod tests {
     }
 
     /// Adds an update of this batch, between the sync tokens before and after it.
-    fn add(lanes: &RoomLanes, room: &RoomId, batch: u64) -> Added {
-        lanes.add(room, update(batch), Some(span(batch, batch + 1)))
+    fn add(queues: &RoomQueues, room: &RoomId, batch: u64) -> Added {
+        queues.add(room, update(batch), Some(span(batch, batch + 1)))
     }
 
-    fn next(lanes: &RoomLanes, room: &RoomId) -> Option<(u64, Option<Gap>)> {
-        let update = lanes.next(room)?;
+    fn next(queues: &RoomQueues, room: &RoomId) -> Option<(u64, Option<Gap>)> {
+        let update = queues.next(room)?;
         Some((update.batch, update.gap))
     }
 
     #[test]
     fn a_room_is_heard_in_its_order_and_waits_for_no_other() {
-        let lanes = RoomLanes::default();
+        let queues = RoomQueues::default();
         let (one, other) = (room_id!("!one:x"), room_id!("!other:x"));
-        assert_eq!(add(&lanes, one, 0), Added::First);
-        assert_eq!(next(&lanes, one), Some((0, None)));
+        assert_eq!(add(&queues, one, 0), Added::First);
+        assert_eq!(next(&queues, one), Some((0, None)));
         // It is being handled, so the next update has to wait.
-        assert_eq!(add(&lanes, one, 1), Added::Behind);
-        assert_eq!(add(&lanes, one, 2), Added::Behind);
-        assert_eq!(add(&lanes, other, 2), Added::First);
-        assert_eq!(next(&lanes, one), Some((1, None)));
-        assert_eq!(next(&lanes, one), Some((2, None)));
-        assert_eq!(next(&lanes, one), None);
-        assert_eq!(add(&lanes, one, 3), Added::First);
-        assert!(!lanes.is_empty());
+        assert_eq!(add(&queues, one, 1), Added::Behind);
+        assert_eq!(add(&queues, one, 2), Added::Behind);
+        assert_eq!(add(&queues, other, 2), Added::First);
+        assert_eq!(next(&queues, one), Some((1, None)));
+        assert_eq!(next(&queues, one), Some((2, None)));
+        assert_eq!(next(&queues, one), None);
+        assert_eq!(add(&queues, one, 3), Added::First);
+        assert!(!queues.is_empty());
     }
 
     #[test]
     fn what_finds_no_room_is_asked_for_when_its_turn_comes() {
-        let lanes = RoomLanes::default();
+        let queues = RoomQueues::default();
         let room = room_id!("!one:x");
         let most = MOST_WAITING as u64;
         for batch in 0..most {
-            assert_ne!(add(&lanes, room, batch), Added::Joined);
+            assert_ne!(add(&queues, room, batch), Added::Joined);
         }
-        assert_eq!(add(&lanes, room, most), Added::Behind);
+        assert_eq!(add(&queues, room, most), Added::Behind);
         for batch in most + 1..1000 {
-            assert_eq!(add(&lanes, room, batch), Added::Joined);
+            assert_eq!(add(&queues, room, batch), Added::Joined);
         }
         // An event that came before and can be decrypted only now does not come again.
-        assert_eq!(lanes.add(room, update(0), None), Added::Behind);
+        assert_eq!(queues.add(room, update(0), None), Added::Behind);
         for batch in 0..most {
-            assert_eq!(next(&lanes, room), Some((batch, None)));
+            assert_eq!(next(&queues, room), Some((batch, None)));
         }
-        assert_eq!(next(&lanes, room), Some((most, Some(span(most, 1000)))));
-        assert_eq!(next(&lanes, room), Some((0, None)));
-        assert_eq!(next(&lanes, room), None);
+        assert_eq!(next(&queues, room), Some((most, Some(span(most, 1000)))));
+        assert_eq!(next(&queues, room), Some((0, None)));
+        assert_eq!(next(&queues, room), None);
     }
 
     #[tokio::test]
     async fn a_room_is_heard_after_a_panic() {
-        let (lanes, room) = (RoomLanes::default(), room_id!("!a:x"));
+        let (queues, room) = (RoomQueues::default(), room_id!("!a:x"));
         for batch in 1..=4 {
-            add(&lanes, room, batch);
+            add(&queues, room, batch);
         }
         let (handled, ended) = (Mutex::<Vec<u64>>::default(), Mutex::<Vec<u64>>::default());
         let handle = |update: Update| {
@@ -214,9 +214,9 @@ mod tests {
             lock(&ended).push(batch);
             assert_ne!(batch, 3, "a test wants it so");
         };
-        lanes.handle_all(room, handle, end).await;
+        queues.handle_all(room, handle, end).await;
         assert_eq!(*lock(&handled), [1, 3, 4]);
         assert_eq!(*lock(&ended), [1, 2, 3, 4], "so no restart tells it again");
-        assert_eq!(add(&lanes, room, 5), Added::First, "its lane has ended");
+        assert_eq!(add(&queues, room, 5), Added::First, "its queue has ended");
     }
 }
