@@ -142,7 +142,7 @@ impl Chat for SoakChat {
         Ok(())
     }
 
-    async fn ask(&self, _: &EventId, _: &Form) -> Result<(), ChatError> {
+    async fn show_form(&self, _: &EventId, _: &Form) -> Result<(), ChatError> {
         Ok(())
     }
 

@@ -498,7 +498,7 @@ impl Chat for FakeChat {
         )))
     }
 
-    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+    async fn show_form(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
         self.send_reply(event, ChatReply::Form(form.clone()));
         Ok(())
     }

@@ -278,7 +278,7 @@ pub trait Chat: Send + Sync {
     }
 
     /// Answers an event with a form; only its speaker sees it.
-    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
+    async fn show_form(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
 
     /// Returns a sentence with the reason why the bot cannot post in the place of an event, and the remedy. Returns `None` if
     /// it can post, as far as is known.

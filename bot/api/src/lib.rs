@@ -35,7 +35,7 @@ pub use self::{
     },
     roles::{Alone, Roles, Tenure},
     store::{
-        Batch, Entry, MAX_KEY, MAX_VALUE, ReadTogether, Rows, Slot, Store, StoreError, Wanted,
+        Batch, Entry, KeysToRead, MAX_KEY, MAX_VALUE, ReadTogether, Rows, Slot, Store, StoreError,
         first,
     },
     study::{StudyBoard, StudyQuery, StudyStep},

@@ -18,14 +18,14 @@ pub type Slot = (Vec<u8>, Option<Vec<u8>>);
 
 /// Keys and prefixes to read together, in one round trip if the store is remote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct KeysToRead {
     /// The keys.
     pub keys: Vec<Vec<u8>>,
     /// The prefixes of keys.
     pub prefixes: Vec<Vec<u8>>,
 }
 
-/// The result of reading [`Wanted`].
+/// The result of reading [`KeysToRead`].
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct ReadTogether {
     /// The value of each key, if it has one.
@@ -161,7 +161,11 @@ pub trait Rows {
     /// # Errors
     ///
     /// As [`Rows::get`] and [`Rows::scan`].
-    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+    fn read_together(
+        &self,
+        selection: &KeysToRead,
+        limit: usize,
+    ) -> Result<ReadTogether, StoreError> {
         let lists = selection.prefixes.iter();
         let lists = lists.map(|prefix| self.scan(prefix, None, limit));
         Ok(ReadTogether {

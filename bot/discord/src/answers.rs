@@ -413,7 +413,7 @@ impl Discord {
     }
 
     /// Shows a form. This is impossible after a deferral.
-    pub(super) async fn show_form(
+    pub(super) async fn show_form_open(
         &self,
         open: &OpenInteraction,
         form: &Form,

@@ -177,10 +177,10 @@ impl Chat for Discord {
         Ok(self.dismiss_open(&open).await?)
     }
 
-    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+    async fn show_form(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
         self.in_flight.end(event);
         let open = self.find_open(event)?;
-        Ok(self.show_form(&open, form).await?)
+        Ok(self.show_form_open(&open, form).await?)
     }
 
     async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {

@@ -82,7 +82,7 @@ impl Matrix {
     }
 
     /// Asks for a text.
-    pub(super) async fn ask_in_the_end(
+    pub(super) async fn show_form_in_the_end(
         &self,
         open: &OpenEvent,
         form: &Form,

@@ -135,9 +135,9 @@ impl Chat for Matrix {
         Ok(())
     }
 
-    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+    async fn show_form(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
         let open = self.find_open(event)?;
-        Ok(self.ask_in_the_end(&open, form).await?)
+        Ok(self.show_form_in_the_end(&open, form).await?)
     }
 
     fn obstacle(&self, event: &EventId) -> Option<Text> {

@@ -89,7 +89,7 @@ impl Chat for Standby {
         Err(elsewhere())
     }
 
-    async fn ask(&self, _: &EventId, _: &Form) -> Result<(), ChatError> {
+    async fn show_form(&self, _: &EventId, _: &Form) -> Result<(), ChatError> {
         Err(elsewhere())
     }
 

@@ -94,7 +94,7 @@ impl Chat for Playground {
         self.reply(event, &reply).await
     }
 
-    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+    async fn show_form(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
         let reply = StoredAnswer {
             replaces: true,
             about: None,

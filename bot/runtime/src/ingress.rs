@@ -17,8 +17,8 @@ use crate::{
     pauses::in_time,
 };
 use api::{
-    BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, Listener, MatchId,
-    NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery, UserId, Wanted,
+    BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, KeysToRead,
+    Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -78,9 +78,9 @@ impl Core {
     fn apply_preferences(&self, pending: &mut PendingReply) {
         let event = Arc::make_mut(&mut pending.event);
         let (speaker, server) = (&event.speaker.id, event.server.as_ref());
-        let likely = Wanted {
+        let likely = KeysToRead {
             keys: choice_keys(speaker, server.map(|server| &server.id)),
-            ..Wanted::default()
+            ..KeysToRead::default()
         };
         let ahead = Prefetched::read(&self.writer, likely);
         let rows = &ahead.unwrap_or_else(|_| Prefetched::new(&self.writer));

@@ -7,7 +7,7 @@ use std::sync::{
 
 use tracing::{error, warn};
 
-use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
+use api::{Batch, Entry, KeysToRead, ReadTogether, Rows, Store, StoreError, Timestamp};
 use kit::lock;
 
 /// A wrapper of a store. The log shows when the store fails, as on a full disk, and when it works again. It does not log
@@ -65,7 +65,11 @@ impl Rows for ReportingStore {
         self.report(self.inner.scan(prefix, after, limit))
     }
 
-    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+    fn read_together(
+        &self,
+        selection: &KeysToRead,
+        limit: usize,
+    ) -> Result<ReadTogether, StoreError> {
         self.report(self.inner.read_together(selection, limit))
     }
 

@@ -126,8 +126,8 @@ impl Chat for PermitChat {
         self.chat.redact(event).await
     }
 
-    async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
-        self.chat.ask(event, form).await
+    async fn show_form(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
+        self.chat.show_form(event, form).await
     }
 
     async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {

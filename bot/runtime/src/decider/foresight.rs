@@ -7,7 +7,7 @@ use std::{cell::RefCell, collections::HashMap, num::NonZeroUsize};
 
 use lru::LruCache;
 
-use api::{Batch, Entry, ReadTogether, Rows, StoreError, Wanted};
+use api::{Batch, Entry, KeysToRead, ReadTogether, Rows, StoreError};
 use service::{Request, RequestKind, inbox_keys};
 use store::writer::Writer;
 
@@ -23,7 +23,7 @@ const LISTED: usize = 64;
 /// The predicted reads.
 pub(super) struct Foresight {
     /// The rows read for the last request of each.
-    habits: LruCache<String, Wanted>,
+    habits: LruCache<String, KeysToRead>,
 }
 
 impl Default for Foresight {
@@ -48,7 +48,7 @@ impl Foresight {
         if !writer.is_shared() {
             return Ok(Prefetched::new(writer));
         }
-        let mut likely = Wanted::default();
+        let mut likely = KeysToRead::default();
         for request in requests {
             likely.keys.extend(inbox_keys(request));
             if let Some(habit) = habit_of(request).and_then(|whose| self.habits.get(&whose)) {
@@ -97,7 +97,7 @@ pub(crate) struct Prefetched {
     lists: HashMap<Vec<u8>, Vec<Entry>>,
     is_remembering: bool,
     /// The rows that were read for the present request, ahead or not.
-    read: RefCell<Wanted>,
+    read: RefCell<KeysToRead>,
 }
 
 impl Prefetched {
@@ -117,7 +117,7 @@ impl Prefetched {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn read(writer: &Writer, mut rows: Wanted) -> Result<Prefetched, StoreError> {
+    pub(crate) fn read(writer: &Writer, mut rows: KeysToRead) -> Result<Prefetched, StoreError> {
         if !writer.is_shared() {
             return Ok(Prefetched::new(writer));
         }
@@ -135,13 +135,13 @@ impl Prefetched {
     }
 
     /// Returns the rows that were read for the present request, if they are remembered.
-    pub(crate) fn was_read(&self) -> Option<Wanted> {
+    pub(crate) fn was_read(&self) -> Option<KeysToRead> {
         self.is_remembering.then(|| self.read.take())
     }
 
     /// Begins another request.
     pub(crate) fn turn(&mut self) {
-        *self.read.get_mut() = Wanted::default();
+        *self.read.get_mut() = KeysToRead::default();
     }
 
     /// Applies changes that this process has made since.
@@ -161,7 +161,7 @@ impl Prefetched {
         self.lists.clear();
     }
 
-    fn note(&self, note: impl FnOnce(&mut Wanted) -> &mut Vec<Vec<u8>>, read: &[u8]) {
+    fn note(&self, note: impl FnOnce(&mut KeysToRead) -> &mut Vec<Vec<u8>>, read: &[u8]) {
         if self.is_remembering {
             let mut known = self.read.borrow_mut();
             let known = note(&mut known);

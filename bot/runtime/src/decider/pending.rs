@@ -228,7 +228,7 @@ impl PendingReply {
         let language = self.language;
         if let Reply::Write { id, ply, variant } = **reply {
             let form = present::write_form(id, ply, variant, language);
-            let error = self.chat.ask(&self.event.id, &form).await.err()?;
+            let error = self.chat.show_form(&self.event.id, &form).await.err()?;
             warn!(%error, "cannot show a form");
             return Some(present::text_answer(&text::no_form(), language));
         }

@@ -36,7 +36,7 @@ use self::{
     snapshot::Snapshot,
 };
 use super::backup::UNFINISHED;
-use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
+use api::{Batch, Entry, KeysToRead, ReadTogether, Rows, Store, StoreError, Timestamp};
 use kit::{lock, unpoisoned};
 
 /// The timeout of making the tables, including the wait for another process that makes them.
@@ -313,7 +313,11 @@ impl Rows for PostgresStore {
         self.ask(Question::scan(prefix, after, limit))
     }
 
-    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+    fn read_together(
+        &self,
+        selection: &KeysToRead,
+        limit: usize,
+    ) -> Result<ReadTogether, StoreError> {
         let scans = selection.prefixes.iter();
         let scans = scans.map(|prefix| Question::scan(prefix, None, limit));
         let questions: Vec<_> = iter::once(Question::of(&selection.keys))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::MemoryStore;
-use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
+use api::{Batch, Entry, KeysToRead, ReadTogether, Rows, Store, StoreError, Timestamp};
 
 /// A call of a store.
 pub enum StoreCall<'a> {
@@ -12,7 +12,7 @@ pub enum StoreCall<'a> {
     /// Reads entries whose keys have this prefix.
     Scan(&'a [u8]),
     /// Reads keys and prefixes together.
-    ReadTogether(&'a Wanted),
+    ReadTogether(&'a KeysToRead),
     /// Commits changes.
     Commit,
     /// Compacts the store.
@@ -89,7 +89,11 @@ impl Rows for ObservedStore {
         entries.scan(prefix, after, limit)
     }
 
-    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+    fn read_together(
+        &self,
+        selection: &KeysToRead,
+        limit: usize,
+    ) -> Result<ReadTogether, StoreError> {
         let entries = self.call(StoreCall::ReadTogether(selection))?;
         entries.read_together(selection, limit)
     }

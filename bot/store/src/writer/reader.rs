@@ -7,7 +7,7 @@
 use std::{collections::BTreeMap, iter, mem, ops::Bound};
 
 use super::{GroupCommit, Writer, state::Changes};
-use api::{Entry, ReadTogether, Rows, Store, StoreError, Wanted, first};
+use api::{Entry, KeysToRead, ReadTogether, Rows, Store, StoreError, first};
 
 impl Writer {
     /// Returns up to `limit` entries in key order, with all changes submitted so far. Their keys begin with `prefix`
@@ -42,7 +42,7 @@ impl Writer {
     /// As [`Writer::get`].
     pub fn read_together(
         &self,
-        selection: &Wanted,
+        selection: &KeysToRead,
         limit: usize,
     ) -> Result<ReadTogether, StoreError> {
         let ranges = selection.prefixes.iter().map(|prefix| ScanRange {
@@ -86,14 +86,18 @@ impl Rows for Writer {
     }
 
     fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
-        let selection = Wanted {
+        let selection = KeysToRead {
             keys: keys.to_vec(),
-            ..Wanted::default()
+            ..KeysToRead::default()
         };
         Ok(Writer::read_together(self, &selection, 0)?.values)
     }
 
-    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+    fn read_together(
+        &self,
+        selection: &KeysToRead,
+        limit: usize,
+    ) -> Result<ReadTogether, StoreError> {
         Writer::read_together(self, selection, limit)
     }
 

@@ -12,7 +12,7 @@ use crate::{
     MemoryStore,
     testing::{ObservedStore, StoreCall},
 };
-use api::{Entry, MAX_VALUE, Wanted};
+use api::{Entry, KeysToRead, MAX_VALUE};
 
 /// Makes a store that refuses to compact, and a receiver of its commits and compactions.
 fn observed() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
@@ -232,9 +232,9 @@ async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
         let waiting = writer.commit(batch(&[("a", "1")]));
         writer.get(b"b").expect_err("the database does not answer");
         writer.scan(b"", None, 1).expect_err("nor now");
-        let selection = Wanted {
+        let selection = KeysToRead {
             keys: vec![b"b".to_vec()],
-            ..Wanted::default()
+            ..KeysToRead::default()
         };
         writer.read_together(&selection, 1).err().expect("nor now");
         let_commit.send(()).expect("the store waits for that");

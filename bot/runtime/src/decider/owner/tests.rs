@@ -13,7 +13,7 @@ use crate::{
     ticks::tests::{LIMITS, bot_on},
 };
 use api::{
-    ChannelId, Event, EventId, Place, Platform, Rows, Speaker, Store, Timestamp, UserId, Wanted,
+    ChannelId, Event, EventId, KeysToRead, Place, Platform, Rows, Speaker, Store, Timestamp, UserId,
 };
 use command::Intent;
 use service::{PersonRequest, RecordReply, Reply};
@@ -130,7 +130,7 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
         batch.put(key, "old");
     }
     store.store.commit(&batch).expect("memory has room");
-    let likely = Wanted {
+    let likely = KeysToRead {
         keys: ["a", "b", "a"].map(|key| key.as_bytes().to_vec()).to_vec(),
         prefixes: vec![b"list/".to_vec(), b"other/".to_vec()],
     };
