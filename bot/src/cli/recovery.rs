@@ -59,7 +59,7 @@ pub(super) fn use_key(args: &RecoverArgs) -> Result<(), CliFailure> {
     let settings = settings(&args.data)?;
     let _store = args.data.open()?;
     let key = if args.file.as_os_str() == "-" {
-        ask()?
+        prompt()?
     } else {
         input::read_text(&args.file)?
     };
@@ -77,7 +77,7 @@ pub(super) fn use_key(args: &RecoverArgs) -> Result<(), CliFailure> {
 }
 
 /// Reads the first line of standard input, with a prompt on a terminal.
-fn ask() -> Result<String, CliFailure> {
+fn prompt() -> Result<String, CliFailure> {
     let mut from = io::stdin().lock();
     if from.is_terminal() {
         super::message("type the recovery key, and press Enter");

@@ -17,7 +17,9 @@ use crate::{
     },
     match_store::{
         entries::encode,
-        schema::{DiceRow, closed_prefix, dice_key, head_key, match_key, pace_key, under},
+        schema::{
+            DiceRow, challenge_rate_key, closed_prefix, dice_key, head_key, match_key, under,
+        },
     },
 };
 use api::{Batch, ChannelId, MatchId, Place, SideChoice, UserId};
@@ -227,7 +229,7 @@ impl Asker<'_> {
         if let (Some(player), None) = (&terms.challenged, &program) {
             self.check_takes_challenges(player)?;
         }
-        let pace = self.pace()?;
+        let rate = self.challenge_rate()?;
         let seed = self.state().seed()?;
         let id = seed.id;
         let now = self.context.bot_now()?;
@@ -274,7 +276,7 @@ impl Asker<'_> {
         change.batch.require((match_key(id), None));
         let user = self.user();
         self.context
-            .rewrite(&mut change.batch, pace_key(user), &pace)?;
+            .rewrite(&mut change.batch, challenge_rate_key(user), &rate)?;
         let secret = seed.secret.clone();
         change.batch.put(dice_key(id), encode(&DiceRow { secret }));
         let waits_for_start = change.live.game_match.has_chance();
@@ -451,7 +453,7 @@ pub(crate) fn close(change: &mut Change, stage: Stage) {
     // No dice will be rolled for it.
     change.batch.remove(dice_key(id));
     if let Stage::Declined(_) = &change.live.game_match.stage {
-        change.say_and_settle(DeliveryKind::ChallengeDeclined, challenge);
+        change.enqueue_and_settle(DeliveryKind::ChallengeDeclined, challenge);
     } else {
         change.settle(challenge);
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     decision::{context::Asker, interrupt::Interrupt},
-    match_store::schema::pace_key,
+    match_store::schema::challenge_rate_key,
 };
 use api::Timestamp;
 use text::arg;
@@ -42,12 +42,12 @@ impl ChallengeRate {
 
 impl Asker<'_> {
     /// Returns the challenge rate of the speaker, including the challenge that they open now; refuses if there are too many.
-    pub(crate) fn pace(&self) -> Result<ChallengeRate, Interrupt> {
+    pub(crate) fn challenge_rate(&self) -> Result<ChallengeRate, Interrupt> {
         let most = self.state().limits.challenges;
-        let key = pace_key(self.user());
-        let mut pace: ChallengeRate = self.state().entry_or_default(&key)?;
-        match pace.note(self.now(), most) {
-            Ok(()) => Ok(pace),
+        let key = challenge_rate_key(self.user());
+        let mut rate: ChallengeRate = self.state().entry_or_default(&key)?;
+        match rate.note(self.now(), most) {
+            Ok(()) => Ok(rate),
             Err(minutes) => Err(text::refusal_too_many_challenges(
                 arg::minutes(minutes),
                 arg::most(most),

@@ -65,11 +65,11 @@ impl Change {
 
     /// Enqueues a delivery to each place of the match as it is now, and returns the number of its row.
     pub(crate) fn enqueue(&mut self, kind: DeliveryKind) -> u32 {
-        self.say_and_settle(kind, None)
+        self.enqueue_and_settle(kind, None)
     }
 
     /// Enqueues a delivery that removes the buttons from the message of an earlier row, and returns the number of its own row.
-    pub(crate) fn say_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+    pub(crate) fn enqueue_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         self.enqueue_for(Readers::Place(0), kind, settles)
     }
 
@@ -133,7 +133,7 @@ impl Change {
     /// Posts the challenge in place of the message before.
     pub(crate) fn show_challenge(&mut self, kind: DeliveryKind) {
         let before = self.game_match().state.board.take();
-        let board = self.say_and_settle(kind, before);
+        let board = self.enqueue_and_settle(kind, before);
         self.game_match().state.board = Some(board);
     }
 
@@ -150,7 +150,7 @@ impl Change {
     /// Removes the buttons from the message of an earlier row.
     pub(crate) fn settle(&mut self, row: Option<u32>) {
         if row.is_some() {
-            self.say_and_settle(DeliveryKind::Settle, row);
+            self.enqueue_and_settle(DeliveryKind::Settle, row);
         }
     }
 
@@ -160,7 +160,7 @@ impl Change {
         let game_match = self.game_match();
         game_match.state.board_asked =
             (kind == DeliveryKind::BoardAgain).then_some(game_match.state.changed);
-        let row = self.say_and_settle(kind, before);
+        let row = self.enqueue_and_settle(kind, before);
         let is_open = matches!(self.live.game.next(), Next::Decision(_));
         self.game_match().state.board = is_open.then_some(row);
     }

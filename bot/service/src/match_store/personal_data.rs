@@ -12,9 +12,10 @@ use super::{
     names::{named_prefix, row_of},
     person::find_accounts,
     schema::{
-        account_key, blocks_key, called_prefix, closed_prefix, escaped, followers_prefix,
-        follows_prefix, key, last_id, linking_key, match_of, mine_prefix, pace_key, past_prefix,
-        person_key, puzzles_key, ratings_prefix, seat_prefixes, user_key, vacation_key,
+        account_key, blocks_key, called_prefix, challenge_rate_key, closed_prefix, escaped,
+        followers_prefix, follows_prefix, key, last_id, linking_key, match_of, mine_prefix,
+        past_prefix, person_key, puzzles_key, ratings_prefix, seat_prefixes, user_key,
+        vacation_key,
     },
     storage::{Stored, read_stored},
 };
@@ -83,7 +84,7 @@ pub(crate) fn read_personal_data(
         person_key,
         vacation_key,
         blocks_key,
-        pace_key,
+        challenge_rate_key,
         puzzles_key,
     ];
     keys.extend(own.map(|key| key(user)));

@@ -188,7 +188,7 @@ keys! {
     /// Returns the key of a person's puzzle results.
     puzzles_key(user: &UserId) = "puzzles/{}", escaped(user);
     /// Returns the key of the times of a person's last challenges.
-    pace_key(user: &UserId) = "pace/{}", escaped(user);
+    challenge_rate_key(user: &UserId) = "pace/{}", escaped(user);
     /// Returns the key of the absence of a player.
     left_key(id: MatchId, seat: Color) = "left/{id}/{}", codec::side(seat);
 }

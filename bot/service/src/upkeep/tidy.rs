@@ -35,6 +35,6 @@ fn is_over(key: &[u8], value: &[u8], now: Timestamp) -> bool {
     match kind(key) {
         b"code" => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),
         b"linking" => decode(key, value).is_ok_and(|linking: Linking| linking.is_over(now)),
-        _ => decode(key, value).is_ok_and(|pace: ChallengeRate| pace.is_over(now)),
+        _ => decode(key, value).is_ok_and(|rate: ChallengeRate| rate.is_over(now)),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         state::List,
     },
     match_store::schema::{
-        blocks_key, pace_key, person_key, puzzles_key, rating_key, user_key, vacation_key,
+        blocks_key, challenge_rate_key, person_key, puzzles_key, rating_key, user_key, vacation_key,
     },
 };
 use api::{MatchId, UserId};
@@ -48,7 +48,7 @@ pub(crate) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
         ("accounts".to_owned(), person_key(user)),
         ("vacation".to_owned(), vacation_key(user)),
         (BLOCKED.to_owned(), blocks_key(user)),
-        ("last_challenges".to_owned(), pace_key(user)),
+        ("last_challenges".to_owned(), challenge_rate_key(user)),
         ("puzzles".to_owned(), puzzles_key(user)),
     ];
     others.into_iter().chain(ratings).collect()
