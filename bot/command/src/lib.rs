@@ -7,6 +7,7 @@
 //! People can type the names of options and the few fixed values in every language of the bot. Each is a [`Keyword`]. No two
 //! keywords that can stand in the same position have the same spelling in any two languages.
 
+mod command_table;
 mod control;
 mod draft;
 mod error;
@@ -29,7 +30,6 @@ mod side;
 mod slash;
 mod speaker;
 mod spec;
-mod table;
 mod time;
 mod typed;
 mod unnamed;
@@ -45,6 +45,7 @@ use engine::Level;
 use rules::{Color, Setup, Variant};
 
 pub use self::{
+    command_table::SPECS,
     control::Control,
     draft::{Draft, DraftPart},
     given::Given,
@@ -66,7 +67,6 @@ pub use self::{
     slash::{NOTHING_TYPED, SlashCommand, being_typed},
     speaker::Speaker,
     spec::{CommandOption, OWN, Spec, named, spec},
-    table::SPECS,
     time::TimeControl,
     typed::{begins_with_slash, is_unseen, plain, straight},
     vacation::VacationChange,

@@ -1,4 +1,4 @@
-//! Requests to Discord. They wait for its [rate limits](super::limits) before they are sent.
+//! Requests to Discord. They wait for its [rate limits](super::rate_limits) before they are sent.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use super::{
     failure::{Failure, failure, timed_out},
-    limits::{LimitBucket, RequestLimits},
+    rate_limits::{LimitBucket, RequestLimits},
 };
 
 /// The timeout of a request, including the wait for a rate limit.
