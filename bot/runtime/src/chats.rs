@@ -1,12 +1,13 @@
 //! The platforms that are switched on, with the adapter of each.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, RwLock, RwLockReadGuard},
 };
 
 use api::{Chat, Platform};
 use kit::unpoisoned;
+use text::Text;
 
 /// The adapter of each platform that is switched on. It changes if one process at a time serves a platform.
 pub(crate) struct Chats(RwLock<Switches>);
@@ -73,4 +74,10 @@ impl Chats {
     pub(crate) fn speak_by(&self, chat: Arc<dyn Chat>) {
         unpoisoned(self.0.write()).on.insert(chat.platform(), chat);
     }
+}
+
+/// Returns the titles of platforms as a list.
+pub(crate) fn titles(platforms: &BTreeSet<Platform>) -> Text {
+    let titles = platforms.iter().filter_map(|platform| platform.title());
+    Text::joined(titles.map(Text::verbatim), ", ")
 }

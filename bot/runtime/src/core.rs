@@ -5,16 +5,16 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{
-    budgets::Budgets,
     chats::Chats,
     cluster::processes::Processes,
     computer::thinking::Thinking,
     decider::{owner::Owner, pending::Job},
     egress::delivery::Deliveries,
     gate::Gate,
+    ingress::budgets::Budgets,
     pauses::QUESTION,
+    schedule::ticks::Ticks,
     supervisor::Supervisor,
-    ticks::Ticks,
 };
 use api::{Clock, Dice, Timestamp};
 use service::{Reply, Request, RequestKind, Service};

@@ -1,6 +1,5 @@
 //! Runs the bot: takes requests, commits changes, and sends replies and posts.
 
-mod budgets;
 mod chats;
 mod cluster;
 mod computer;
@@ -11,15 +10,11 @@ mod gate;
 mod groups;
 mod health;
 mod ingress;
-mod leaving;
 mod pauses;
-mod renames;
-mod retries;
+mod schedule;
 mod start;
-mod succession;
 mod supervisor;
 mod system;
-mod ticks;
 mod unstored;
 
 pub use self::{

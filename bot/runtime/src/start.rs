@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     chats::Chats,
-    cluster::processes::Processes,
+    cluster::{processes::Processes, succession},
     computer::{
         self,
         thinking::{Thinking, ThinkingParts},
@@ -14,7 +14,6 @@ use crate::{
         delivery::{Dispatcher, DispatcherParts, Snapshots},
         reviews::Reviews,
     },
-    succession,
 };
 use api::{Chat, Clock, Dice, StoreError};
 use present::Studio;

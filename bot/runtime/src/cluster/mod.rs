@@ -1,3 +1,4 @@
 //! Several processes on one store.
 
 pub(crate) mod processes;
+pub(crate) mod succession;

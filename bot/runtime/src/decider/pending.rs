@@ -14,7 +14,7 @@ use std::{
 use tokio::sync::{oneshot, watch};
 use tracing::{debug, error, trace, warn};
 
-use crate::{egress::delivery::Deliveries, gate::Permit, leaving::titles, pauses::after_pauses};
+use crate::{chats::titles, egress::delivery::Deliveries, gate::Permit, pauses::after_pauses};
 use api::{Answer, Chat, ChatError, Completions, Event, EventId, Nonce, UserId};
 use kit::{
     meter::{self, Fate},

@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use super::*;
 use crate::{
     OsDice,
-    ticks::tests::{LIMITS, bot_on},
+    schedule::ticks::tests::{LIMITS, bot_on},
 };
 use api::{
     ChannelId, Event, EventId, KeysToRead, Place, Platform, Rows, Speaker, Store, Timestamp, UserId,

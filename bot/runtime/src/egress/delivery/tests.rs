@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::{
+use crate::schedule::{
     retries::tests::challenge_on,
     ticks::tests::{bot_beside_others, bot_on},
 };

@@ -1,14 +1,18 @@
 //! Ingress: admits each event, looks up the data that only its platform has, and queues it for the decider.
 
+pub(crate) mod budgets;
+mod deletion;
+mod renames;
+
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 use tracing::{debug, warn};
 
+use self::budgets::Overdrawn;
 use crate::{
-    budgets::Overdrawn,
-    core::Core,
+    Core,
     decider::{
         foresight::Prefetched,
         pending::{InFlight, Job, PendingReply, answer_after_panic, send_progress, with_note},

@@ -1,18 +1,10 @@
 //! The matches of a person who deletes all their data.
 
-use std::collections::BTreeSet;
-
-use crate::Core;
-use api::{Event, Platform, UserId};
+use crate::{Core, chats::titles};
+use api::{Event, UserId};
 use command::Intent;
 use service::{RequestKind, is_meant_by};
 use text::Text;
-
-/// Returns the titles of platforms as a list.
-pub(crate) fn titles(platforms: &BTreeSet<Platform>) -> Text {
-    let titles = platforms.iter().filter_map(|platform| platform.title());
-    Text::joined(titles.map(Text::verbatim), ", ")
-}
 
 impl Core {
     /// Ends the matches of the speaker if this confirms their deletion. Returns all accounts that they have then.

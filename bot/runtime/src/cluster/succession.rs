@@ -8,9 +8,9 @@ use std::{
 use tokio::{sync::mpsc, task::spawn_blocking, time::sleep};
 use tracing::{debug, info};
 
+use super::processes::{Beaten, Processes};
 use crate::{
-    cluster::processes::{Beaten, Processes},
-    core::Core,
+    Core,
     unstored::{apart, tell_unstored},
 };
 use api::{Chat, Roles as _, StoreError};

@@ -11,7 +11,7 @@ use std::{
 use futures_util::poll;
 
 use super::*;
-use crate::ticks::tests::bot_on;
+use crate::schedule::ticks::tests::bot_on;
 use api::{
     ChannelId, Event, EventId, MatchId, Place, Platform, Rows, ServerAccess, Speaker, Store,
     StoreError, Timestamp, UserId,

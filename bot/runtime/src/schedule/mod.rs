@@ -1,0 +1,4 @@
+//! Work that the bot starts itself: ticks, and retries of failed deliveries.
+
+pub(crate) mod retries;
+pub(crate) mod ticks;
