@@ -2,7 +2,7 @@
 
 use rules::Variant;
 
-use crate::{Plan, Presenter, Studio, community::ratings, puzzle};
+use crate::{Plan, Presenter, Studio, community::ratings, learn::puzzle};
 use api::{Message, Picture, Private};
 use handbook::{AnyView, Handbook, Spot, starts};
 use service::Illustration;

@@ -18,7 +18,6 @@ mod people;
 mod plans;
 mod play;
 mod post;
-mod puzzle;
 mod recipe;
 mod record;
 mod rendering;
@@ -34,7 +33,7 @@ pub use self::{
     challenge::post::announcement,
     clock::time::reminder,
     illustration::illustrate,
-    learn::study::study_board,
+    learn::{puzzle::daily, study::study_board},
     people::link::linked,
     plans::plan_notice,
     play::{
@@ -42,7 +41,6 @@ pub use self::{
         live_board, no_view, notice, own_view, takeback_offer, thread_name, whisper, with_view,
         without_view, write_form,
     },
-    puzzle::daily,
     recipe::Plan,
     record::{history::recent_moves, replay::replay, review::review},
     rendering::{Render, text_answer},

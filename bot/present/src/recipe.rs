@@ -2,20 +2,19 @@
 
 use std::sync::Arc;
 
-use render::Scene;
-use rules::{ByColor, Record, Square, View};
+use render::{Hints, Scene};
+use rules::{ByColor, Game, Record, Square, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     community::course::CoursePlan,
     frames::frames,
-    puzzle::PuzzlePlan,
     review::ReviewPicture,
     studio::{Presenter, Studio, Style},
 };
 use api::{Drawing, Format, LONGEST_ALT, MatchId, Recipe, clip};
-use handbook::Spot;
-use service::{Highlights, Lens, Match, MatchSnapshot, codec};
+use handbook::{Spot, names};
+use service::{Highlights, Lens, Match, MatchSnapshot, codec, puzzle};
 use text::Language;
 
 /// The content and the look of a picture. As a [`Recipe`] it is JSON.
@@ -74,10 +73,17 @@ pub struct ReviewPlan {
     pub(crate) picture: ReviewPicture,
 }
 
+/// A puzzle from the side to move.
+#[derive(Serialize, Deserialize)]
+pub struct PuzzlePlan {
+    pub(crate) id: u32,
+    pub(crate) style: Style,
+}
+
 impl BoardPlan {
     /// Returns all marks of the board, including the threatened kings that its reader knows.
-    pub(crate) fn pointed_out(&self, threatened: &[Square]) -> render::Hints {
-        render::Hints {
+    pub(crate) fn pointed_out(&self, threatened: &[Square]) -> Hints {
+        Hints {
             chosen: self.hints.chosen,
             targets: self.hints.targets.clone(),
             causes: self.hints.causes.clone(),
@@ -135,6 +141,22 @@ impl ReviewPlan {
     pub fn draw(&self, studio: &Studio, game_match: &Match, record: &Record) -> Vec<u8> {
         let look = self.style.look(&game_match.names());
         let scene = self.picture.scene(record, &look, self.style.language);
+        studio.png(&scene)
+    }
+}
+
+impl PuzzlePlan {
+    /// Draws the file, or returns `None` if the puzzle no longer exists.
+    pub fn draw(&self, studio: &Studio) -> Option<Arc<[u8]>> {
+        let puzzle = puzzle(self.id)?;
+        let view = Game::new(&puzzle.setup).seat_view(puzzle.side()?);
+        Some(self.file(studio, view.as_view()).into())
+    }
+
+    /// Draws the file of this view.
+    pub(crate) fn file(&self, studio: &Studio, view: &View) -> Vec<u8> {
+        let look = self.style.look(&names(self.style.language));
+        let scene = Scene::hinted(view, &look, &Hints::default());
         studio.png(&scene)
     }
 }

@@ -1,8 +1,9 @@
-//! Help, the handbook and studies.
+//! Help, the handbook, studies and puzzles.
 
 pub(crate) mod handbook;
 mod help;
 mod options;
+pub(crate) mod puzzle;
 pub(crate) mod study;
 
 use crate::rendering::{Render, replacing, text_answer};

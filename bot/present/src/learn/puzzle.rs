@@ -1,45 +1,21 @@
 //! Puzzles for one solver or for a channel.
 
-use std::sync::Arc;
-
 use engine::puzzle::Puzzle;
-use render::{Hints, Scene};
+use render::Hints;
 use rules::{Color, Game, GameInput, Next, SeatView, View};
-use serde::{Deserialize, Serialize};
 
 use crate::{
-    Plan, Presenter, Studio,
+    Presenter,
     buttons::{button, primary, with_buttons},
     played,
+    recipe::{Plan, PuzzlePlan},
     rendering::{Render, text_answer},
-    studio::Style,
 };
 use api::{Answer, Button, Drawing, Message, Picture, Private, Public};
 use command::{Control, Pictures};
-use handbook::{names, nobody};
+use handbook::nobody;
 use service::{DailyPuzzle, PuzzleReply, PuzzleStep, puzzle};
 use text::{Language, Text, arg};
-
-/// A puzzle and its look.
-#[derive(Serialize, Deserialize)]
-pub struct PuzzlePlan {
-    id: u32,
-    style: Style,
-}
-
-impl PuzzlePlan {
-    /// Draws the file, or returns `None` if the puzzle no longer exists.
-    pub fn draw(&self, studio: &Studio) -> Option<Arc<[u8]>> {
-        let (_, view) = start(puzzle(self.id)?)?;
-        Some(self.file(studio, view.as_view()).into())
-    }
-
-    fn file(&self, studio: &Studio, view: &View) -> Vec<u8> {
-        let look = self.style.look(&names(self.style.language));
-        let scene = Scene::hinted(view, &look, &Hints::default());
-        studio.png(&scene)
-    }
-}
 
 /// Returns the side to move in a puzzle, and its view.
 fn start(puzzle: &Puzzle) -> Option<(Color, SeatView)> {
