@@ -65,7 +65,7 @@ fn all_fixtures() -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_program_answers_what_the_fixtures_say() {
+fn the_answers_of_the_program_equal_the_fixtures() {
     for (file, fixtures) in all_fixtures() {
         let expected = lines(&fixtures);
         let answered = lines(&answers(&[], &fixtures));
@@ -81,7 +81,7 @@ fn the_program_answers_what_the_fixtures_say() {
 }
 
 #[test]
-fn the_program_tells_each_seat_what_the_fixtures_say() {
+fn each_seat_sees_the_position_and_moves_of_the_fixtures() {
     for (file, fixtures) in all_fixtures() {
         for (seat, turn, key) in [
             ("white", Some("w"), "w"),

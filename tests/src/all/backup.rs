@@ -79,7 +79,7 @@ fn a_backup_is_readable_text() {
 }
 
 #[test]
-fn what_is_restored_is_what_was_there() {
+fn a_restore_brings_back_the_same_entries() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for entries in [vec![], mixture()] {
         let text = written(&filled(entries.clone()));
@@ -265,7 +265,7 @@ impl Write for FailingReader<'_> {
 }
 
 #[test]
-fn errors_of_the_system_are_told() {
+fn backup_and_restore_report_system_errors() {
     let store = filled(mixture());
     let text = written(&store);
     let target = MemoryStore::new();
@@ -283,7 +283,7 @@ fn errors_of_the_system_are_told() {
 }
 
 #[test]
-fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
+fn a_store_refuses_to_open_after_an_interrupted_restore() {
     let text = written(&filled(mixture()));
     for n_good in 0..3 {
         let folder = tempfile::tempdir().expect("a temporary folder");
@@ -315,7 +315,7 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
 }
 
 #[test]
-fn what_is_damaged_is_left_out_of_a_backup_and_counted() {
+fn a_backup_leaves_out_and_counts_damaged_entries() {
     let entries = mixture();
     let store = HarmedStore::default();
     fill(&store, entries.clone());

@@ -15,7 +15,7 @@ const GENERATED: &str =
 
 /// The page of commands repeats the answer of `/help` for each of them.
 #[test]
-fn the_page_of_commands_says_what_the_bot_says() {
+fn the_page_of_commands_repeats_the_help_of_the_bot() {
     let mut page = format!("{GENERATED}\n\n# Commands\n");
     page.push_str("\nOn Matrix write `!odd help` in place of `/help`. A word in square brackets may be left out.\n");
     for spec in SPECS {
@@ -52,7 +52,7 @@ fn markdown(text: &str) -> String {
 
 /// Writes each setting with its comment in `config.example.toml` as a page.
 #[test]
-fn the_page_of_settings_says_what_the_example_says() {
+fn the_page_of_settings_repeats_the_example_configuration() {
     let mut page = format!("{GENERATED}\n\n# Configuration\n");
     let example = testkit::read("config.example.toml");
     let (about, settings) = example

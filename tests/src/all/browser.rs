@@ -312,7 +312,7 @@ const IS_AT_BEGINNING: &str = "(([log]) => {
 const IS_AT_END: &str = "(([log]) => log.scrollHeight - log.scrollTop - log.clientHeight < 2)([document.querySelector('#timeline')])";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_higher_than_the_view_is_read_from_its_beginning() {
+async fn a_message_higher_than_the_view_shows_its_beginning() {
     let Some(driver) = Driver::start() else {
         return;
     };
@@ -388,7 +388,7 @@ async fn say_name(browser: &Browser, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_begins_a_match_with_dice_against_the_bot_is_not_told_to_send_a_link() {
+async fn a_match_with_dice_against_the_bot_shows_no_invitation_link() {
     let Some(driver) = Driver::start() else {
         return;
     };
@@ -412,7 +412,7 @@ async fn who_begins_a_match_with_dice_against_the_bot_is_not_told_to_send_a_link
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_alone_plays_on_the_board_and_is_answered() {
+async fn one_person_plays_the_bot_with_the_mouse_and_the_keyboard() {
     let Some(driver) = Driver::start() else {
         return;
     };
@@ -599,7 +599,7 @@ const ASKING: &str = "
     };";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_in_the_chat_interrupts_nobody_who_writes() {
+async fn a_board_in_the_chat_does_not_interrupt_typing() {
     let Some(driver) = Driver::start() else {
         return;
     };

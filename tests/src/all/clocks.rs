@@ -105,7 +105,7 @@ impl TimedBot {
 }
 
 #[tokio::test]
-async fn the_absence_of_the_bot_counts_for_nobody() {
+async fn no_clock_runs_while_the_bot_is_away() {
     let mut timed = TimedBot::new("1h").await;
     timed.work(MINUTE * 30).await;
     timed.be_away(DAY).await;
@@ -118,7 +118,7 @@ async fn the_absence_of_the_bot_counts_for_nobody() {
 }
 
 #[tokio::test]
-async fn short_absences_count_for_nobody_either() {
+async fn no_clock_runs_during_short_absences_of_the_bot() {
     let mut timed = TimedBot::new("10m").await;
     for _ in 0..30 {
         timed.be_away(MINUTE).await;
@@ -128,7 +128,7 @@ async fn short_absences_count_for_nobody_either() {
 
 /// Cuts off any one platform; the clock treats all platforms alike.
 #[tokio::test]
-async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
+async fn no_clock_runs_while_the_bot_is_cut_off_from_a_platform() {
     let [discord, matrix] =
         [Platform::Discord, Platform::Matrix].map(|platform| FakeChat::on(platform, &[]).0);
     let both = [&discord, &matrix].map(|scene| Arc::clone(scene) as Arc<dyn Chat>);
@@ -147,7 +147,7 @@ async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
 }
 
 #[tokio::test]
-async fn who_has_no_time_left_is_out_of_time_whenever_their_time_would_run() {
+async fn a_player_without_time_is_out_of_time_again_at_each_turn() {
     let mut timed = TimedBot::new("1h+0m").await;
     timed.work(MINUTE * 62).await;
     assert_eq!(timed.n_told_over(), 1);
@@ -171,7 +171,7 @@ async fn who_has_no_time_left_is_out_of_time_whenever_their_time_would_run() {
 
 /// A player who left can play on in direct messages, wherever the other player has moved the match.
 #[tokio::test]
-async fn who_has_left_a_match_with_a_limit_loses_by_time_alone() {
+async fn an_absent_player_of_a_timed_match_loses_only_by_time() {
     let mut timed = TimedBot::new("1d").await;
     let has_left = left(timed.id, Color::White, Absence::Told);
     let written = timed.stage.writer.commit(has_left).await;
@@ -183,7 +183,7 @@ async fn who_has_left_a_match_with_a_limit_loses_by_time_alone() {
 }
 
 #[tokio::test]
-async fn a_vacation_that_changes_is_told_when_it_begins_and_ends() {
+async fn a_changed_vacation_is_announced_once_at_its_start_and_end() {
     let mut timed = TimedBot::new("2d").await;
     let n_posts = timed.stage.scene.posts().len();
     for days in [1, 2, 1, 3] {
@@ -228,7 +228,7 @@ async fn a_live_board_shows_a_vacation_as_soon_as_it_begins_and_ends() {
 }
 
 #[tokio::test]
-async fn a_jump_of_the_clock_costs_nobody_the_game() {
+async fn a_jump_of_the_clock_costs_no_player_the_match() {
     for jump in [1, -1] {
         let mut timed = TimedBot::new("1h").await;
         timed.work(MINUTE * 30).await;
@@ -252,7 +252,7 @@ async fn a_jump_of_the_clock_costs_nobody_the_game() {
 
 /// Compares the deadline with a simple sum after any sequence of events.
 #[tokio::test]
-async fn a_deadline_moves_by_what_the_bot_was_away() {
+async fn a_deadline_moves_by_the_absence_of_the_bot() {
     for seed in 0..20 {
         let mut random = Random::new(seed);
         let mut timed = TimedBot::new("2h").await;
@@ -294,7 +294,7 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
 /// The time that Ann has used when she goes on vacation stays used, and no more of it is. She has the rest when she is
 /// back.
 #[tokio::test]
-async fn nobody_loses_time_on_vacation_whatever_the_clock_and_the_bot_do() {
+async fn no_player_loses_time_on_vacation_despite_clock_jumps_and_absences() {
     for seed in 0..10 {
         let mut random = Random::new(seed);
         let mut timed = TimedBot::new("1d").await;

@@ -60,7 +60,7 @@ async fn a_restart_loses_no_game() {
 }
 
 #[tokio::test]
-async fn who_is_already_in_a_game_begins_another() {
+async fn a_player_already_in_a_game_begins_another() {
     let mut stage = stage();
     for _ in 0..2 {
         let id = stage.begin("berolina @Bob white").await;
@@ -90,7 +90,7 @@ async fn a_button_of_an_earlier_board_does_nothing() {
 }
 
 #[tokio::test]
-async fn whose_turn_it_is_is_called_and_reminded() {
+async fn the_player_to_move_is_mentioned_and_reminded() {
     let (mut stage, clock, _) = timed("2h").await;
     let bob = person("Bob").id;
     stage.plays("Ann", "e2g4").await;
@@ -109,7 +109,7 @@ async fn whose_turn_it_is_is_called_and_reminded() {
 }
 
 #[tokio::test]
-async fn who_asks_for_boards_calls_nobody() {
+async fn a_requested_board_mentions_no_player() {
     let mut stage = stage();
     stage.begin("berolina @Bob white").await;
     let before = stage.scene.posts().len();
@@ -134,7 +134,7 @@ async fn the_fourth_offer_is_refused() {
 }
 
 #[tokio::test]
-async fn who_is_late_may_still_move() {
+async fn a_late_player_may_still_move() {
     let (mut stage, clock, _) = timed("1h").await;
     work(&stage, &clock, 90).await;
     stage.play(&["e2g4", "d7f5"]).await;

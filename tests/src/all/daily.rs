@@ -60,7 +60,7 @@ async fn a_channel_that_is_slow_keeps_neither_others_waiting_nor_time_from_going
 }
 
 #[tokio::test]
-async fn where_one_process_alone_speaks_it_posts_whoever_keeps_the_time() {
+async fn the_only_process_that_can_post_posts_the_daily_puzzle_once() {
     let store = Arc::new(MemoryStore::new());
     let join = |scene: &Arc<FakeChat>| {
         let store = Arc::new(ObservedStore::shared(&store, |_| Ok(())));

@@ -194,7 +194,7 @@ fn everything_is_saved_behind_a_damaged_header() {
 }
 
 #[test]
-fn a_view_of_a_file_whose_header_is_damaged_is_refused_or_whole() {
+fn a_snapshot_of_a_file_with_a_damaged_header_is_refused_or_whole() {
     let folder = temporary();
     let store = open(Engine::Redb, folder.path()).expect("a new store");
     for n in 0..10 {
@@ -252,7 +252,7 @@ fn a_page_that_is_damaged_while_the_store_is_open_hides_nothing_from_a_snapshot(
 }
 
 #[test]
-fn commits_that_are_missing_are_told_when_the_rest_is_saved() {
+fn a_salvage_reports_missing_commits() {
     let closed = ClosedFolder::new(5, false);
     let lock = "00000000000000000006 00000000000000000006\n";
     fs::write(closed.folder.path().join("oddboard.lock"), lock).expect("a file");
@@ -362,7 +362,7 @@ fn space_is_given_back() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_can_read_the_data() {
+fn only_the_owner_can_read_the_data() {
     use std::os::unix::fs::PermissionsExt;
     for engine in Engine::ALL {
         let folder = temporary();

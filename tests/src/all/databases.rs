@@ -54,7 +54,7 @@ async fn record(address: &str, who: &PageUser, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_was_answered_is_there_when_the_process_is_killed_and_its_folder_lost() {
+async fn answered_moves_survive_a_kill_and_the_loss_of_the_folder() {
     if skips_postgres() {
         return;
     }

@@ -43,7 +43,7 @@ async fn decide(stage: &mut TestBot, id: MatchId, random: &mut Random) -> bool {
 }
 
 #[tokio::test]
-async fn what_is_decided_is_told_without_being_read_again() {
+async fn a_decided_match_is_posted_and_not_read_again() {
     for variant in Variant::ALL {
         let mut random = Random::new(16);
         let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
@@ -136,7 +136,7 @@ async fn finish(stage: &TestBot) {
 }
 
 #[tokio::test]
-async fn an_order_has_all_tried_again_however_much_was_given_up() {
+async fn one_order_retries_any_number_of_abandoned_deliveries() {
     let (stage, _) = begun().await;
     let n_letters = 600;
     for n in 1..=n_letters {
@@ -245,7 +245,7 @@ async fn the_operator_orders_the_program_to_try_again() {
 }
 
 #[tokio::test]
-async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is_on() {
+async fn a_disabled_platform_blocks_nothing_and_gets_its_posts_when_enabled() {
     let (mut stage, _) = begun().await;
     stage.scene.go_away(true);
     move_unseen(&mut stage).await;
@@ -262,7 +262,7 @@ async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is
 }
 
 #[tokio::test]
-async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_began_with_it() {
+async fn a_repeated_challenge_is_posted_in_its_channel_and_not_in_its_thread() {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.go_away(true);
     let event = stage.event("Ann", UserInput::short("/challenge berolina @Bob white"));
@@ -294,7 +294,7 @@ async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_beg
 }
 
 #[tokio::test]
-async fn who_has_moved_meanwhile_is_not_reminded_when_that_is_tried_again() {
+async fn a_retried_reminder_is_dropped_once_the_player_has_moved() {
     let clock = Arc::new(SteppingClock::by(Duration::ZERO));
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| {
         parts.clock = Arc::clone(&clock) as _

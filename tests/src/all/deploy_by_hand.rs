@@ -358,7 +358,7 @@ impl Table {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_confirmed_move_is_lost_whichever_process_dies_of_those_started_by_hand() {
+async fn no_confirmed_move_is_lost_when_a_process_started_by_hand_dies() {
     if skips_postgres() {
         return;
     }

@@ -66,7 +66,7 @@ fn each_variable_is_a_setting() {
 }
 
 #[test]
-fn what_is_mounted_is_there_and_each_volume_and_secret_is_declared() {
+fn each_mount_exists_and_each_volume_and_secret_is_declared() {
     let compose = compose();
     for (name, service) in services(&compose) {
         for mount in texts(&service["volumes"]) {
@@ -149,7 +149,7 @@ fn every_service_starts_again_and_nothing_listens_to_other_machines() {
 const ADMIN_PORT: u64 = 9640;
 
 #[test]
-fn whoever_asks_how_a_bot_is_asks_where_it_tells() {
+fn each_health_check_and_scrape_uses_the_admin_port() {
     let told = format!("0.0.0.0:{ADMIN_PORT}");
     let compose = compose();
     let bots = services(&compose).filter(|(_, service)| service.get("build").is_some());

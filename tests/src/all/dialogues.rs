@@ -69,7 +69,7 @@ impl View {
     }
 
     /// Returns the messages since the last call.
-    fn said(&mut self) -> String {
+    fn new_messages(&mut self) -> String {
         let mut out = String::new();
         let said = self.scene.posted();
         let mut n_posts = said[..self.n_shown]
@@ -160,7 +160,7 @@ impl DialogueBot {
         let Some((name, rest)) = line.split_once(" in ") else {
             let out = self.undergo(line).await;
             self.settle().await;
-            return out + self.said().as_str();
+            return out + self.new_messages().as_str();
         };
         let (place, deed) = rest
             .split_once([' ', ':'])
@@ -244,7 +244,7 @@ impl DialogueBot {
                 self.last_answer = Some(answer);
             }
         }
-        out + self.said().as_str()
+        out + self.new_messages().as_str()
     }
 
     /// Waits until all is done that does not wait for a platform.
@@ -320,8 +320,8 @@ impl DialogueBot {
     }
 
     /// Returns the messages since the last call.
-    fn said(&mut self) -> String {
-        self.views.iter_mut().map(View::said).collect()
+    fn new_messages(&mut self) -> String {
+        self.views.iter_mut().map(View::new_messages).collect()
     }
 
     fn deed(&self, view: &View, user: &UserId, deed: &str) -> UserInput {

@@ -70,7 +70,7 @@ async fn refused_to(
 }
 
 #[tokio::test]
-async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
+async fn invalid_requests_are_refused_and_the_match_goes_on() {
     let mut program = open().await;
     let id = begin(&mut program).await;
     let wrong_menu = UserInput::Choose {
@@ -121,7 +121,7 @@ async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
 }
 
 #[tokio::test]
-async fn what_people_write_comes_back_as_tame_text() {
+async fn text_of_people_comes_back_without_control_characters() {
     let mut program = open().await;
     let html = "<b onclick=x>&amp;";
     let eve = PageUser::sign_in(program.address(), html).await;
@@ -225,7 +225,7 @@ async fn at_once(
 }
 
 #[tokio::test]
-async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
+async fn a_challenge_is_accepted_once_despite_concurrent_presses() {
     let mut program = open().await;
     let eve = PageUser::sign_in(program.address(), "Eve").await;
     let id = program.challenge("berolina color:white").await;
@@ -357,7 +357,7 @@ async fn an_event_that_has_succeeded_is_answered_the_same_for_good() {
 }
 
 #[tokio::test]
-async fn those_who_begin_and_say_no_more_hold_up_nobody() {
+async fn unfinished_requests_delay_no_other_request() {
     let mut program = open().await;
     let beginnings: [&[u8]; 4] = [
         b"",

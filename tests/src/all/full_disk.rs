@@ -154,7 +154,7 @@ async fn read(reader: &PageUser, address: &str, command: &str, n: usize) -> Valu
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_only_reads_is_answered_while_the_disk_is_full() {
+async fn a_reader_gets_answers_while_the_disk_is_full() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
     let program = start(&data);

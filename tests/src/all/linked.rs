@@ -210,7 +210,7 @@ fn hears(bot: &TwoPlatformBot, user: &UserId) -> bool {
 }
 
 #[tokio::test]
-async fn a_linked_account_sees_and_plays_a_hidden_match_and_nobody_else_does() {
+async fn a_linked_account_sees_and_plays_a_hidden_match_and_others_do_not() {
     let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
     let mut changes = bot.here.core.changes();
     for name in ["Rob", "Eve"] {
@@ -275,7 +275,7 @@ async fn an_account_that_is_unlinked_sees_nothing_from_then_on() {
 }
 
 #[tokio::test]
-async fn links_outlive_a_restart_and_a_code_is_private_to_who_asks() {
+async fn links_survive_a_restart_and_their_codes_stay_private() {
     let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
     let n_said = [&bot.here.scene, &bot.there].map(|scene| scene.posted().len());
     bot.link().await;
@@ -294,7 +294,7 @@ async fn links_outlive_a_restart_and_a_code_is_private_to_who_asks() {
 }
 
 #[tokio::test]
-async fn who_cannot_be_told_of_a_link_is_told_once_as_soon_as_they_can() {
+async fn an_undelivered_link_notice_arrives_once_after_the_outage() {
     for away in [FakeChat::go_away, FakeChat::be_elsewhere] {
         let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
         away(&bot.there, true);
@@ -316,7 +316,7 @@ async fn who_cannot_be_told_of_a_link_is_told_once_as_soon_as_they_can() {
 }
 
 #[tokio::test]
-async fn who_takes_messages_from_nobody_is_not_told_again_and_again() {
+async fn a_link_notice_to_closed_direct_messages_is_not_retried() {
     let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
     bot.there.close(&on_discord("Bob"), true);
     bot.link_untold().await;
@@ -327,7 +327,7 @@ async fn who_takes_messages_from_nobody_is_not_told_again_and_again() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_of_a_link_that_is_no_more() {
+async fn a_removed_link_sends_no_notice() {
     let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
     bot.there.go_away(true);
     bot.link_untold().await;
@@ -338,7 +338,7 @@ async fn nobody_is_told_of_a_link_that_is_no_more() {
 }
 
 #[tokio::test]
-async fn who_is_deleted_is_forgotten_by_all_their_platforms() {
+async fn all_platforms_forget_a_deleted_person() {
     let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
     bot.link().await;
     let asked = bot.here.does("Rob", "delete-me").await;
@@ -353,8 +353,7 @@ async fn who_is_deleted_is_forgotten_by_all_their_platforms() {
 }
 
 #[tokio::test]
-async fn who_has_an_account_where_the_bot_is_no_more_is_given_the_rest_and_deleted_once_they_unlink_it()
- {
+async fn an_account_on_a_disabled_platform_blocks_a_deletion_but_no_export() {
     let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
     bot.link().await;
     let mut again = bot.here.restarted(&["Ann"]);
@@ -386,7 +385,7 @@ fn links(text: &str) -> Vec<(&str, &str)> {
 }
 
 #[tokio::test]
-async fn each_match_of_a_list_leads_to_where_it_is_played_wherever_the_list_is_read() {
+async fn each_match_of_a_list_links_to_its_place_on_each_platform() {
     let (mut bot, _) = TwoPlatformBot::joined("chakart white").await;
     bot.link().await;
     let id = bot.here.challenge("berolina white").await;

@@ -26,7 +26,7 @@ const IMPATIENT: &str = "
     AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 20);";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_piece_stays_in_the_hand_when_its_board_is_shown_anew() {
+async fn a_lifted_piece_stays_lifted_when_its_board_is_redrawn() {
     let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };

@@ -398,7 +398,7 @@ fn listed(told: &str) -> Vec<ListedMatch> {
 }
 
 #[test]
-fn the_page_tells_what_a_plain_model_says() {
+fn the_page_shows_the_same_as_a_plain_model() {
     let cases = testkit::quick_or_long(20, 1000) as u32;
     testkit::check_property(cases, (any::<bool>(), steps(40)), |(is_strict, steps)| {
         let runtime = Builder::new_current_thread().enable_all().build();

@@ -61,7 +61,7 @@ async fn moves(stage: &mut TestBot, who: &str, action: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_move_changes_the_one_board_and_calls_who_is_to_move() {
+async fn each_move_edits_the_one_board_and_calls_the_next_player() {
     let (mut stage, id) = begun().await;
     assert_eq!(stage.scene.posts().len(), 2, "the challenge and the board");
     assert_eq!(
@@ -94,7 +94,7 @@ async fn each_move_changes_the_one_board_and_calls_who_is_to_move() {
 }
 
 #[tokio::test]
-async fn the_end_is_told_in_a_message_of_its_own() {
+async fn the_end_is_announced_in_a_separate_message() {
     let (mut stage, _) = begun().await;
     moves(&mut stage, "Ann", "e2g4").await;
     let n = stage.scene.posted().len();
@@ -110,7 +110,7 @@ async fn the_end_is_told_in_a_message_of_its_own() {
 }
 
 #[tokio::test]
-async fn after_an_outage_the_last_board_is_shown_before_the_end_is_told() {
+async fn the_last_board_is_shown_before_the_end_after_an_outage() {
     let (mut stage, id) = begun().await;
     stage.scene.go_away(true);
     for (who, text) in [("Ann", "/move e2g4"), ("Bob", "/resign confirm:yes")] {
@@ -153,7 +153,7 @@ async fn a_board_that_is_asked_for_is_the_one_that_changes_from_then_on() {
 }
 
 #[tokio::test]
-async fn a_board_that_is_gone_is_posted_anew() {
+async fn a_removed_board_is_posted_again() {
     let (mut stage, _) = begun().await;
     let board = MessageId::new(Platform::Playground, "2");
     stage.scene.remove(&board).await.expect("a moderator may");
@@ -168,7 +168,7 @@ async fn a_board_that_is_gone_is_posted_anew() {
 }
 
 #[tokio::test]
-async fn after_an_outage_the_board_is_as_it_is_and_one_message_calls() {
+async fn an_outage_is_followed_by_one_current_board_and_one_call() {
     let (mut stage, id) = begun().await;
     stage.scene.go_away(true);
     let n = stage.scene.posted().len();
@@ -188,7 +188,7 @@ async fn after_an_outage_the_board_is_as_it_is_and_one_message_calls() {
 }
 
 #[tokio::test]
-async fn after_a_takeback_no_move_is_told_to_who_is_called() {
+async fn the_call_after_a_takeback_names_no_move() {
     let (mut stage, id) = begun().await;
     moves(&mut stage, "Ann", "e2g4").await;
     stage.does("Ann", "/takeback").await;

@@ -63,7 +63,7 @@ fn dashboard() -> Value {
 }
 
 #[tokio::test]
-async fn metrics_tell_what_happens_and_nothing_of_whom_and_the_dashboard_shows_all_of_it() {
+async fn metrics_count_events_without_names_and_the_dashboard_shows_them_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = monitored();
     command.env("ODDBOARD_BACKUP_EVERY", "1h");
@@ -159,7 +159,7 @@ fn grafana_can_lay_the_dashboard_out() {
 }
 
 #[tokio::test]
-async fn a_bot_whose_platform_is_out_of_reach_is_healthy_and_not_ready() {
+async fn a_bot_without_its_platform_is_healthy_and_not_ready() {
     let folder = tempfile::tempdir().expect("a folder");
     let nobody_listens = ReservedPort::new();
     let api = format!("http://{}", nobody_listens.address());

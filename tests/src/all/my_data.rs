@@ -178,7 +178,7 @@ async fn there_is_a_way_to_delete_my_data() {
 }
 
 #[tokio::test]
-async fn my_file_tells_nothing_that_is_hidden_from_me() {
+async fn an_exported_file_has_only_facts_known_to_its_owner() {
     let mut bot = PersonalDataBot::new();
     let [over, open, secret] = bot.busy().await;
     let file = bot.file("Zebulon", "export-mine").await;
@@ -222,7 +222,7 @@ async fn my_file_tells_nothing_that_is_hidden_from_me() {
 }
 
 #[tokio::test]
-async fn what_was_still_to_be_told_to_me_alone_is_gone_too() {
+async fn a_deletion_removes_pending_private_messages() {
     let mut bot = PersonalDataBot::new();
     let [_, _, secret] = bot.busy().await;
     assert!(bot.n_told(secret, "white") > 0);
@@ -235,7 +235,7 @@ async fn what_was_still_to_be_told_to_me_alone_is_gone_too() {
 }
 
 #[tokio::test]
-async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
+async fn messages_after_a_deletion_do_not_name_the_deleted_person() {
     let mut bot = PersonalDataBot::new();
     let [_, open, secret] = bot.busy().await;
     bot.stage.core.idle().await;
@@ -265,7 +265,7 @@ async fn what_is_told_only_after_a_deletion_names_who_is_deleted_no_more() {
 }
 
 #[tokio::test]
-async fn a_deletion_told_twice_is_answered_the_same_and_deletes_nothing_more() {
+async fn a_repeated_deletion_has_the_same_answer_and_deletes_no_more() {
     let mut bot = PersonalDataBot::new();
     bot.busy().await;
     let event = bot.deletion().await;
@@ -288,7 +288,7 @@ async fn a_deletion_told_twice_is_answered_the_same_and_deletes_nothing_more() {
 }
 
 #[tokio::test]
-async fn who_is_not_told_all_by_their_platform_can_ask_again() {
+async fn an_incomplete_deletion_can_be_repeated() {
     let mut bot = PersonalDataBot::new();
     bot.busy().await;
     let event = bot.deletion().await;
@@ -307,7 +307,7 @@ async fn who_is_not_told_all_by_their_platform_can_ask_again() {
 }
 
 #[tokio::test]
-async fn who_is_deleted_hears_of_matches_that_are_damaged() {
+async fn a_deletion_reports_damaged_matches() {
     let mut bot = PersonalDataBot::new();
     let [over, ..] = bot.busy().await;
     let key = format!("match/{over}").into_bytes();

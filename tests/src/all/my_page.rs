@@ -126,7 +126,7 @@ impl TestPage {
 }
 
 #[tokio::test]
-async fn who_is_deleted_at_the_page_is_in_nothing_that_it_keeps_and_a_stranger_there() {
+async fn the_page_keeps_no_trace_of_a_deleted_person() {
     let mut test_page = TestPage::new().await;
     let before = test_page.named();
     for kind in [
@@ -173,7 +173,7 @@ async fn who_is_deleted_at_the_page_is_in_nothing_that_it_keeps_and_a_stranger_t
 }
 
 #[tokio::test]
-async fn a_file_has_what_the_page_keeps_of_somebody_but_their_secret() {
+async fn an_exported_file_has_all_data_of_the_page_except_the_secret() {
     let mut test_page = TestPage::new().await;
     let answer = test_page.zebulons("export-mine").await;
     let file = answer["attachment"]["text"].as_str().expect("a file");
@@ -201,7 +201,7 @@ async fn a_file_has_what_the_page_keeps_of_somebody_but_their_secret() {
 const ROUNDS: usize = 5;
 
 #[tokio::test]
-async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone() {
+async fn a_deletion_is_confirmed_only_when_all_is_gone_despite_failed_commits() {
     for _ in 0..ROUNDS {
         if fail_each_commit().await {
             return;

@@ -196,7 +196,7 @@ impl TimedMatch {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_becomes_due_while_the_disk_is_full_is_said_and_counts_once() {
+async fn an_event_due_while_the_disk_is_full_is_posted_and_counts_once() {
     let mut checks = JoinSet::new();
     for due in [
         DueEvent::Reminder,

@@ -218,7 +218,7 @@ impl LoadedBot {
 }
 
 #[tokio::test]
-async fn who_would_wait_for_the_board_waits_for_the_answer_and_hears_so() {
+async fn a_request_behind_slow_boards_gets_a_notice_and_then_its_answer() {
     const N_LATE: usize = 30;
     let mut bot = LoadedBot::gather("berolina").await;
     let n_posts = bot.stage.scene.posts().len();
@@ -242,7 +242,7 @@ async fn who_would_wait_for_the_board_waits_for_the_answer_and_hears_so() {
 }
 
 #[tokio::test]
-async fn who_does_much_does_not_keep_others_waiting() {
+async fn a_busy_person_does_not_delay_others() {
     let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
         bot.ask(&n.to_string(), "Ann").await;
@@ -259,7 +259,7 @@ async fn who_does_much_does_not_keep_others_waiting() {
 }
 
 #[tokio::test]
-async fn a_place_that_cannot_be_written_to_keeps_nobody_waiting() {
+async fn an_unwritable_channel_delays_no_request() {
     let mut bot = LoadedBot::gather("berolina").await;
     bot.chat.is_down.store(true, Ordering::Relaxed);
     for n in 0..UNDER_WAY_IN_CHANNEL {
@@ -273,7 +273,7 @@ async fn a_place_that_cannot_be_written_to_keeps_nobody_waiting() {
 }
 
 #[tokio::test]
-async fn what_the_platform_has_forgotten_is_not_changed() {
+async fn a_message_forgotten_by_the_platform_is_not_edited() {
     for has_forgotten in [false, true] {
         let mut bot = LoadedBot::gather("chakart setup=standard").await;
         bot.chat.let_all();
@@ -293,7 +293,7 @@ async fn what_the_platform_has_forgotten_is_not_changed() {
 }
 
 #[tokio::test]
-async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back() {
+async fn an_overdue_request_is_reported_and_its_public_move_is_redacted() {
     let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
         bot.ask(&n.to_string(), "Ann").await;
@@ -312,7 +312,7 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
 }
 
 #[tokio::test]
-async fn nothing_is_read_for_who_waits_to_be_taken_up() {
+async fn a_waiting_request_reads_no_data() {
     let (store, reads) = logged_store(false);
     let n_read_for = |name: &str| {
         let reads = lock(&reads);
@@ -348,7 +348,7 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
 
 /// Another process may have received the same event, and handled it.
 #[tokio::test]
-async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_was_done() {
+async fn an_overdue_request_to_one_of_several_processes_is_unconfirmed() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
     let shared = Arc::clone(&store);
     let mut bot = LoadedBot::gather_at(store, "berolina", |parts| {
@@ -369,7 +369,7 @@ async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_
 }
 
 #[tokio::test]
-async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_was_done() {
+async fn an_overdue_repeated_request_is_unconfirmed() {
     let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
         bot.ask(&n.to_string(), "Ann").await;
@@ -384,7 +384,7 @@ async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_w
 }
 
 #[tokio::test]
-async fn a_channel_that_is_slow_to_write_to_keeps_nobody_waiting_elsewhere() {
+async fn a_slow_channel_delays_no_request_elsewhere() {
     let mut bot = LoadedBot::gather("berolina").await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
         bot.ask(&n.to_string(), "Ann").await;

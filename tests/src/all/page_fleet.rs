@@ -132,7 +132,7 @@ fn are_in_order(told: &[Value]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
+async fn posts_of_one_page_reach_all_pages_in_order_and_once() {
     let mut pages = TwoPages::open().await;
     let mut lines = Vec::new();
     for who in ["Ann", "Bob"] {
@@ -168,7 +168,7 @@ async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_back_at_another_page_hears_what_they_missed_and_nothing_twice() {
+async fn a_returning_person_reads_each_missed_post_once_at_another_page() {
     let mut pages = TwoPages::open().await;
     let mut line = pages.people.listen("Ann", &BTreeMap::new()).await;
     line.until_caught_up("lobby").await;
@@ -195,7 +195,7 @@ async fn who_comes_back_at_another_page_hears_what_they_missed_and_nothing_twice
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_at_one_page_sees_what_is_played_at_another() {
+async fn a_watcher_at_one_page_sees_moves_played_at_another() {
     let mut pages = TwoPages::open().await;
     let id = pages.people.begin("berolina @Bob color:white").await;
     pages.idle().await;
@@ -230,7 +230,7 @@ async fn board_at(line: &mut Line, ply: usize) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_played_at_a_page_that_dies_goes_on_at_another() {
+async fn a_player_of_a_dead_page_goes_on_at_another() {
     let mut pages = TwoPages::open().await;
     let mut bobs = pages.people.listen("Bob", &BTreeMap::new()).await;
     bobs.until_caught_up("lobby").await;

@@ -57,7 +57,7 @@ async fn until_posted(fleet: &Fleet, n: usize) {
 }
 
 #[tokio::test]
-async fn any_process_handles_any_input_and_each_board_is_said_once() {
+async fn any_process_handles_any_input_and_each_board_is_posted_once() {
     let (mut fleet, store) = fleet(3);
     let id = fleet.begin("berolina @Bob color:white").await;
     fleet.play(&GAME).await;
@@ -75,7 +75,7 @@ async fn any_process_handles_any_input_and_each_board_is_said_once() {
 }
 
 #[tokio::test]
-async fn what_is_told_to_two_processes_counts_once() {
+async fn an_event_sent_to_two_processes_counts_once() {
     let (mut fleet, _) = fleet(2);
     fleet.begin("berolina @Bob color:white").await;
     let event = fleet.event("Ann", UserInput::short("/move e2g4"));
@@ -90,7 +90,7 @@ async fn what_is_told_to_two_processes_counts_once() {
 }
 
 #[tokio::test]
-async fn what_one_process_has_refused_another_does_not_do_later() {
+async fn a_request_refused_by_one_process_stays_refused_at_another() {
     let (mut fleet, store) = fleet(2);
     let id = fleet.begin("berolina @Bob color:white").await;
     let too_early = fleet.event("Bob", UserInput::short("/move h7f5"));
@@ -116,7 +116,7 @@ async fn what_one_process_has_refused_another_does_not_do_later() {
 }
 
 #[tokio::test]
-async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
+async fn another_process_posts_the_messages_of_a_dead_one() {
     let (mut fleet, store) = fleet(2);
     fleet.begin("berolina @Bob color:white").await;
     // The challenge and the start.
@@ -145,7 +145,7 @@ impl Thinks for EndlessEngine {
 }
 
 #[tokio::test]
-async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another() {
+async fn another_process_takes_over_the_search_of_a_dead_one() {
     let (mut fleet, store) = fleet(2);
     let thinker = Member::join_as(shared_by(&store), &fleet.scene, |parts| {
         parts.thinking = thinking(|| Box::new(EndlessEngine));
@@ -185,7 +185,7 @@ async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another(
 }
 
 #[tokio::test]
-async fn who_finds_the_store_closed_that_nobody_else_needs_has_it_opened_anew() {
+async fn a_heartbeat_reopens_a_closed_store() {
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
     let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
     let processes = Processes::join(Arc::clone(&store) as Arc<dyn Store>, writer, BEAT);
@@ -239,11 +239,11 @@ async fn check_lives(slow: &'static [u8]) {
 }
 
 #[tokio::test]
-async fn who_takes_long_to_go_on_with_what_others_have_begun_shows_that_it_lives() {
+async fn a_process_with_a_slow_takeover_keeps_its_heartbeat() {
     check_lives(b"outbox/").await;
 }
 
 #[tokio::test]
-async fn who_takes_long_to_see_which_others_live_shows_that_it_lives() {
+async fn a_process_with_a_slow_look_at_others_keeps_its_heartbeat() {
     check_lives(b"beat/").await;
 }

@@ -75,7 +75,7 @@ pub(super) async fn asks(stage: &mut TestBot, name: &str, what: &str) -> String 
 }
 
 /// Returns the answer to an earlier event.
-pub(super) async fn told(stage: &mut TestBot, event: &Event) -> String {
+pub(super) async fn answer_to(stage: &mut TestBot, event: &Event) -> String {
     match stage.next_reply().await {
         (id, ChatReply::Answer(answer)) if id == event.id => answer.message.text,
         (id, _) => panic!("{id} was answered"),
@@ -118,7 +118,7 @@ async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
 }
 
 #[tokio::test]
-async fn the_program_answers_a_move_of_which_nobody_could_say_that_it_was_made() {
+async fn the_program_answers_an_unconfirmed_move() {
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
     let mut stage = TestBot::new(&["Ann"], writer, |_| {});
@@ -187,7 +187,7 @@ async fn a_pause_while_the_program_thinks_keeps_it_from_nothing() {
 }
 
 #[tokio::test]
-async fn nobody_waits_while_the_program_thinks() {
+async fn no_request_waits_while_the_program_thinks() {
     let gate = Arc::new(Gate::default());
     let mut stage = TestBot::in_memory(&["Ann", "Bob", "Eve"], |parts| {
         parts.thinking = gated(&gate)
@@ -211,7 +211,7 @@ async fn nobody_waits_while_the_program_thinks() {
 }
 
 #[tokio::test]
-async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
+async fn a_hint_delays_no_request_and_arrives_when_found() {
     let gate = Arc::new(Gate::default());
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
     let said = asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
@@ -228,7 +228,7 @@ async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
     let said = asks(&mut stage, "Bob", "/games").await;
     assert!(!said.is_empty());
     gate.open();
-    let told = told(&mut stage, &hint).await;
+    let told = answer_to(&mut stage, &hint).await;
     assert!(
         told.starts_with(&format!("Hint for match {id}: ")),
         "{told}"
@@ -237,7 +237,7 @@ async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
 }
 
 #[tokio::test]
-async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
+async fn no_hint_arrives_for_a_changed_position() {
     let gate = Arc::new(Gate::default());
     let mut stage = TestBot::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
     let id = moved(&mut stage).await;
@@ -248,7 +248,7 @@ async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
     stage.core.hear(hint.clone()).await;
     asks(&mut stage, "Ann", "/takeback").await;
     gate.open();
-    let told = told(&mut stage, &hint).await;
+    let told = answer_to(&mut stage, &hint).await;
     assert!(told.contains("has changed while I thought"), "{told}");
     let (found, _) = stage.found(id);
     assert_eq!(
@@ -278,7 +278,7 @@ async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it
 
 /// A failure of the store clears the found hint with all other cached data, and the engine searches again.
 #[tokio::test]
-async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
+async fn a_hint_arrives_despite_a_store_failure_during_its_search() {
     let gate = Arc::new(Gate::default());
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
@@ -294,12 +294,12 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     assert!(!said.contains("posted"), "{said}");
     until_readable(&stage.writer).await;
     gate.open();
-    let told = told(&mut stage, &hint).await;
+    let told = answer_to(&mut stage, &hint).await;
     assert!(told.starts_with("Hint for match"), "{told}");
 }
 
 #[tokio::test]
-async fn a_person_who_is_called_as_the_program_is_not_taken_for_it() {
+async fn a_person_named_like_the_program_is_not_taken_for_it() {
     for name in ["Oddboard 3", "oddboard (level 3)", "@Oddboard"] {
         let mut stage = TestBot::in_memory(&["Ann", name], |_| {});
         let said = asks(&mut stage, name, "/challenge berolina @Ann white").await;
@@ -311,7 +311,7 @@ async fn a_person_who_is_called_as_the_program_is_not_taken_for_it() {
 }
 
 #[tokio::test]
-async fn the_engine_plays_every_variant_to_the_end_against_somebody_who_plays_anything() {
+async fn the_engine_plays_every_variant_to_the_end_against_random_moves() {
     for variant in Variant::ALL {
         let mut random = Random::new(7);
         let mut stage = TestBot::in_memory(&["Ann"], |parts| {

@@ -211,7 +211,7 @@ fn has_two_words(literal: &str) -> bool {
 }
 
 #[test]
-fn prose_is_told_from_other_literals() {
+fn prose_is_distinguished_from_other_literals() {
     #[track_caller]
     fn check(code: &str, expected: &[&str]) {
         let told = prose(code)

@@ -283,7 +283,7 @@ fn uses(control: Component) -> Vec<UserInput> {
 }
 
 #[test]
-fn whatever_people_do_is_answered_once_and_leaves_all_whole() {
+fn random_events_are_answered_once_and_leave_all_data_whole() {
     let runtime = tokio::runtime::Runtime::new().expect("the system has threads");
     check_property(24, vec(any::<EventSeed>(), 1..80), |seeds| {
         runtime.block_on(async {

@@ -135,7 +135,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
 }
 
 #[tokio::test]
-async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
+async fn an_invalid_or_outdated_recipe_is_not_drawn() {
     let writer = fresh_writer();
     let gallery = Gallery::new(Snapshots::new(writer), Studio::new(Size::MIN, Theme::LIGHT));
     let style = r#""style":{"size":"180","theme":"light","bottom":"white"}"#;

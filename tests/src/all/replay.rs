@@ -69,7 +69,7 @@ fn truth(game: &Game) -> View {
 }
 
 #[tokio::test]
-async fn until_the_end_everybody_sees_it_through_their_own_eyes() {
+async fn each_person_sees_a_replay_through_their_own_eyes_until_the_end() {
     let mut table = Table::set(|_| ()).await;
     let [ann, bob, eve] = [
         table.ask("Ann", "/replay").await,
@@ -91,7 +91,7 @@ async fn until_the_end_everybody_sees_it_through_their_own_eyes() {
 }
 
 #[tokio::test]
-async fn after_the_end_everybody_sees_it_through_any_eyes() {
+async fn each_person_sees_a_replay_through_any_eyes_after_the_end() {
     let mut table = Table::set(|_| ()).await;
     table.ask("Bob", "/resign confirm:yes").await;
     for (name, bottom) in [
@@ -114,7 +114,7 @@ async fn after_the_end_everybody_sees_it_through_any_eyes() {
 }
 
 #[test]
-fn who_waits_hears_that_it_is_being_drawn() {
+fn a_slow_replay_is_announced_before_it_arrives() {
     let runtime = Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(1)

@@ -6,7 +6,7 @@ use tests::user_input::UserInput;
 use api::{Listener, MatchId, Recipe};
 use tests::fake_chat::{ChatReply, TestBot};
 
-use crate::program::{Gate, asks, gated, told};
+use crate::program::{Gate, answer_to, asks, gated};
 
 /// Plays a short match of Ann, who plays White, and Bob to its end, with a better move for Black.
 async fn played(stage: &mut TestBot) -> MatchId {
@@ -35,7 +35,7 @@ async fn keeps_busy(stage: &mut TestBot) {
 const PEOPLE: [&str; 4] = ["Ann", "Bob", "Cleo", "Eve"];
 
 #[tokio::test]
-async fn who_asks_for_a_review_that_is_being_made_waits_for_the_same_and_nobody_else_waits() {
+async fn requests_for_one_review_share_it_and_delay_no_other_request() {
     let gate = Arc::new(Gate::default());
     let mut stage = TestBot::in_memory(&PEOPLE, |parts| parts.thinking = gated(&gate));
     let id = played(&mut stage).await;
@@ -91,7 +91,7 @@ async fn a_review_that_was_not_finished_at_the_end_of_the_program_is_made_when_i
     let said = asks(&mut stage, "Ann", "/review").await;
     assert!(said.starts_with("I am already"), "{said}");
     stage.core.stop_thinking();
-    let said = told(&mut stage, &review).await;
+    let said = answer_to(&mut stage, &review).await;
     assert!(said.starts_with("I could not finish the review"), "{said}");
     let mut again = stage.restarted(&PEOPLE);
     let said = again.ask(&review).await.message.text;
@@ -135,7 +135,7 @@ async fn no_match_that_goes_on_is_reviewed() {
 
 /// The picture can be redrawn without a new search, and its stored recipe holds no names.
 #[tokio::test]
-async fn the_picture_of_a_review_names_nobody_in_what_is_kept_of_it() {
+async fn the_stored_recipe_of_a_review_picture_has_no_names() {
     let mut stage = TestBot::in_memory(&PEOPLE, |_| {});
     played(&mut stage).await;
     let event = stage.event("Ann", UserInput::short("/review"));

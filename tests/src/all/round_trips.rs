@@ -28,7 +28,7 @@ fn by_kind(reads: &[StoreRead]) -> BTreeMap<&str, usize> {
 }
 
 #[tokio::test]
-async fn a_move_has_its_match_compared_with_what_is_stored_once_for_each_delivery() {
+async fn a_move_compares_its_match_with_the_store_once_per_delivery() {
     let (shared, reads) = logged_store(true);
     let mut stage = TestBot::new(&["Ann", "Bob"], Writer::new(Arc::clone(&shared)), |parts| {
         let joined = Processes::join(shared, parts.writer.clone(), BEAT);

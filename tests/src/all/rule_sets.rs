@@ -225,7 +225,7 @@ async fn play(program: &mut PageProgram, n_moves: usize, random: &mut Random) ->
 }
 
 #[tokio::test]
-async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions() {
+async fn people_play_every_rule_set_by_the_suggestions_of_the_program() {
     // Ann sends more challenges than people do.
     let script = "ODDBOARD_LIMITS_CHALLENGES=100 exec \"$@\"";
     let mut program = PageProgram::open_in_shell(script, &["Ann", "Bob"]).await;

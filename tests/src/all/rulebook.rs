@@ -98,7 +98,7 @@ fn wrong(diagram: &HandbookDiagram) -> Vec<String> {
 }
 
 #[test]
-fn what_the_handbook_claims_is_what_the_rules_say() {
+fn the_claims_of_the_handbook_agree_with_the_rules() {
     let wrong: Vec<String> = sections()
         .flat_map(|(variant, section)| {
             let diagrams = section.diagrams.iter();
@@ -113,7 +113,7 @@ fn what_the_handbook_claims_is_what_the_rules_say() {
 }
 
 #[test]
-fn each_paragraph_is_proved_or_says_why_not() {
+fn each_paragraph_is_proved_or_gives_a_reason() {
     let unproved: Vec<String> = sections()
         .filter(|(_, section)| section.level == Level::Paragraph)
         .filter(|(_, section)| {
@@ -147,7 +147,7 @@ fn paragraphs(variant: Variant) -> Vec<String> {
 }
 
 #[test]
-fn each_paragraph_of_the_law_is_told_and_proved_or_says_why_not() {
+fn each_paragraph_of_the_law_is_covered_and_proved_or_gives_a_reason() {
     const N_PARAGRAPHS: [usize; Variant::ALL.len()] = [24, 39, 101, 67];
     for (variant, n_paragraphs) in Variant::ALL.into_iter().zip(N_PARAGRAPHS) {
         let handbook = Handbook::of(variant);
@@ -472,7 +472,7 @@ fn every_page_fits_every_platform_in_every_language() {
 }
 
 #[test]
-fn every_picture_can_be_drawn_and_told() {
+fn every_picture_can_be_drawn_and_described() {
     let studio = Studio::new(Size::MIN, Theme::default());
     for (variant, section) in sections() {
         let handbook = Handbook::of(variant);

@@ -96,7 +96,7 @@ fn add_shapes(path: &str, value: &Value, shapes: &mut BTreeSet<String>) {
 }
 
 #[tokio::test]
-async fn what_this_release_stores_is_in_its_sample() {
+async fn the_sample_has_each_kind_of_entry_of_this_release() {
     let made = made().await;
     if is_blessing() {
         let mut lines = Vec::new();
@@ -114,7 +114,7 @@ async fn what_this_release_stores_is_in_its_sample() {
 }
 
 #[tokio::test]
-async fn what_this_release_has_stored_is_read_and_played_on() {
+async fn this_release_reads_its_sample_and_plays_on() {
     let store = Arc::new(MemoryStore::new());
     restore(&*store, tests::read(SAMPLE).as_bytes()).expect("a whole backup");
     let upgraded = upgrade(&*store, |_| panic!("the sample is of another version"));

@@ -153,7 +153,7 @@ async fn direct_messages_and_answers_to_moves_do_too() {
 }
 
 #[tokio::test]
-async fn what_is_posted_tells_nothing_of_what_anybody_has_chosen() {
+async fn public_posts_do_not_depend_on_personal_settings() {
     let mut said: Vec<Vec<ChatPost>> = Vec::new();
     for before in [
         &[][..],
@@ -180,7 +180,7 @@ async fn what_is_posted_tells_nothing_of_what_anybody_has_chosen() {
 }
 
 #[tokio::test]
-async fn what_is_chosen_is_kept() {
+async fn chosen_settings_survive_a_restart() {
     let mut table = Table::set(&[("Ann", "/settings theme:dark")]).await;
     table.stage = table.stage.restarted(&["Ann", "Bob"]);
     let view = table.ask("Ann", "/view").await;
@@ -198,7 +198,7 @@ async fn what_is_chosen_is_kept() {
 }
 
 #[tokio::test]
-async fn the_language_is_chosen_and_told_by_its_own_name() {
+async fn a_chosen_language_is_shown_by_its_own_name() {
     let mut table = Table::set(&[]).await;
     let answer = table.ask("Ann", "/settings language:en").await;
     assert!(
@@ -234,7 +234,7 @@ async fn a_change_of_language_is_confirmed_in_the_new_one() {
 }
 
 #[tokio::test]
-async fn who_reads_no_language_of_the_bot_is_answered_in_that_of_the_place() {
+async fn an_answer_uses_the_language_of_the_person_or_else_of_the_place() {
     let mut stage = TestBot::in_memory(&["Ann"], |_| ());
     for (locale, place, expected) in [
         (Some("fr"), Some("es"), "Vous n'avez"),
@@ -297,7 +297,7 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
 }
 
 #[tokio::test]
-async fn who_has_chosen_no_language_is_written_to_in_that_of_their_platform() {
+async fn direct_messages_use_the_language_of_the_platform_by_default() {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| ());
     let id = stage.challenge("chakart @Bob white setup=standard").await;
     let mut accepts = stage.event("Bob", UserInput::short(&format!("accept:{id}")));

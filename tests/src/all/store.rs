@@ -493,7 +493,7 @@ fn a_folder_is_held_by_one_store() {
 }
 
 #[test]
-fn what_another_engine_wrote_is_not_taken_for_nothing() {
+fn data_of_another_engine_is_not_taken_for_an_empty_folder() {
     for (one, other) in [(Engine::Redb, Engine::Sled), (Engine::Sled, Engine::Redb)] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         check_opening(one, folder.path(), "open", &[]);
@@ -533,7 +533,7 @@ fn a_folder_that_is_a_file_is_refused() {
 }
 
 #[test]
-fn what_is_in_the_way_in_the_folder_is_named() {
+fn the_error_names_an_obstacle_in_the_folder() {
     for engine in Engine::ALL {
         for (name, is_folder) in [
             ("sled", false),

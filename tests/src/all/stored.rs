@@ -419,7 +419,7 @@ async fn a_move_and_a_match_that_is_over_take_little_room() {
 }
 
 #[test]
-fn what_is_spared_is_all_but_the_damaged_match() {
+fn damage_spares_all_entries_except_those_of_the_damaged_match() {
     let store = stored();
     store.damage("input/00004/000002");
     let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");

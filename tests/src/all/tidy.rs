@@ -157,7 +157,7 @@ fn said_in(source: &Source, kind: &str, what: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_source_has_what_the_walls_forbid() {
+fn no_source_has_a_text_that_the_walls_forbid() {
     let walls = testkit::read("tests/src/all/tidy/walls.txt");
     let mut found = Vec::new();
     for wall in walls.split("\n\n").skip(1) {
@@ -272,7 +272,7 @@ fn ours(folder: &str) -> BTreeSet<String> {
 
 /// The architecture's table has a row for each crate below the program, with the crates that its manifest names.
 #[test]
-fn each_crate_knows_what_the_architecture_lets_it_know() {
+fn each_crate_depends_on_the_crates_of_its_row_in_the_architecture() {
     let page = source(&top().join("docs/architecture.md")).text;
     for folder in CRATES.iter() {
         if folder == "rules" || folder == "bot" || folder.starts_with("tests") {
@@ -480,7 +480,7 @@ fn the_engine_knows_the_rules_alone() {
 }
 
 #[test]
-fn the_top_level_holds_what_is_known() {
+fn the_top_level_has_only_known_entries() {
     const KNOWN: [&str; 17] = [
         ".ci",
         ".gitignore",
@@ -522,7 +522,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn the_architecture_names_what_is_there() {
+fn the_architecture_names_existing_files_and_items() {
     let sources: Vec<_> = rust()
         .into_iter()
         .filter(|source| !source.is_test())

@@ -56,7 +56,7 @@ async fn play(players: &mut Players, address: &str, mut unknown: Option<Step>) -
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
+async fn a_killed_program_loses_nothing_and_repeats_nothing() {
     let shim = Shim::build();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");

@@ -280,7 +280,7 @@ proptest! {
 
     /// Checks that after any input each answer is a line of UCI, and the engine still reads afterwards.
     #[test]
-    fn nothing_that_is_said_stops_an_engine(said in vec(lines(), 0..60)) {
+    fn no_input_stops_an_engine(said in vec(lines(), 0..60)) {
         let mut text = b"setoption name Hash value 1\nsetoption name Level value 1\n".to_vec();
         for line in &said {
             text.extend(line);

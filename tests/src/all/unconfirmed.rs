@@ -167,7 +167,7 @@ async fn play(script: Script, prepare: impl FnOnce(&FaultyStore<MemoryStore>)) -
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whichever_commit_fails_the_match_goes_on_as_if_none_had() {
+async fn a_match_goes_on_unchanged_after_any_failed_commit() {
     let mut checks = JoinSet::new();
     for script in SCRIPTS {
         let smooth = play(script, |_| {}).await;
@@ -214,7 +214,7 @@ async fn a_store_that_stays_away_for_a_while_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_kept_is_said_though_nobody_asks_again() {
+async fn a_kept_result_is_posted_without_another_request() {
     let mut smooth = FaultyStoreBot::new();
     let mut n_said = Vec::new();
     for event in events(RESIGNED) {
@@ -242,7 +242,7 @@ async fn what_was_kept_is_said_though_nobody_asks_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_event_told_again_before_it_is_durable_is_not_confirmed_either() {
+async fn a_repeated_event_is_not_confirmed_before_it_is_durable() {
     for fault in [Fault::NotWritten, Fault::Written] {
         let mut bot = FaultyStoreBot::new();
         let mut events = events(RESIGNED);
@@ -270,7 +270,7 @@ async fn an_event_told_again_before_it_is_durable_is_not_confirmed_either() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
-async fn moves_that_become_durable_together_are_said_in_their_order() {
+async fn moves_that_become_durable_together_are_posted_in_order() {
     let mut checks = JoinSet::new();
     for _ in 0..16 {
         checks.spawn(move_together());
@@ -321,7 +321,7 @@ async fn move_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_done_once_is_answered_so_even_if_it_can_be_asked_no_more() {
+async fn a_finished_request_keeps_its_answer_without_its_command() {
     let mut bot = FaultyStoreBot::new();
     let challenge = events(RESIGNED).next().expect("a challenge comes first");
     bot.settle(&challenge).await;
@@ -348,7 +348,7 @@ impl Dice for BrokenDice {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_others_read_of_a_move_is_taken_back_though_nothing_is_decided() {
+async fn a_public_move_is_redacted_even_without_a_decision() {
     for (is_broken, text, is_telling) in [
         (true, "/move e2e4", true),
         (true, "/games", false),
@@ -391,7 +391,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_meets_a_change_of_another_process_is_decided_anew() {
+async fn a_request_in_conflict_with_another_process_is_decided_again() {
     let smooth = play(RESIGNED, |_| {}).await.outcome();
     let mut bot = FaultyStoreBot::new();
     let mut n_elsewhere = 0;
@@ -441,7 +441,7 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
+async fn a_refused_change_does_not_release_other_posts_early() {
     let mut bot = FaultyStoreBot::new();
     let store = Arc::clone(&bot.store);
     let held = store.hold();
@@ -502,7 +502,7 @@ async fn answered_unread(name: &str, text: &str) -> Answer {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_be_shown_their_view_is_told_so() {
+async fn an_undrawable_view_is_reported_to_its_player() {
     for (name, text, expected) in [
         (
             "Ann",
@@ -523,7 +523,7 @@ async fn who_cannot_be_shown_their_view_is_told_so() {
 
 /// Without its board, a player could not solve the puzzle.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_puzzle_that_cannot_be_drawn_is_told_in_letters() {
+async fn an_undrawable_puzzle_is_shown_in_letters() {
     let answer = answered_unread("Ann", "/puzzle berolina").await;
     assert!(answer.message.picture.is_none());
     let board = answer.message.block.expect("a board");

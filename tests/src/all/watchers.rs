@@ -155,7 +155,7 @@ impl PrivateMatch {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_but_its_player_sees_a_match_in_direct_messages_on_any_way() {
+async fn only_its_player_sees_a_match_in_direct_messages() {
     let alone = PrivateMatch::begin().await;
     let eve = PageUser::sign_in(&alone.page.address, "Eve").await;
     alone.check_shown_to_its_player().await;
@@ -174,7 +174,7 @@ async fn nobody_but_its_player_sees_a_match_in_direct_messages_on_any_way() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_the_code_of_a_challenge_sees_it_and_the_match_is_private_once_it_is_accepted() {
+async fn the_code_of_a_challenge_shows_it_and_not_its_private_match() {
     let page = Page::open(fresh_writer(), |_| {}).await;
     let address = &page.address;
     let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(address, name));
@@ -211,7 +211,7 @@ async fn next_of_all(lines: &mut [Line]) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_is_drawn_once_for_all_who_are_shown_the_same() {
+async fn a_move_is_drawn_once_per_kind_of_view() {
     let page = Page::open(fresh_writer(), |_| {}).await;
     let address = &page.address;
     let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| PageUser::sign_in(address, name));

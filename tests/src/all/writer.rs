@@ -61,7 +61,7 @@ fn kind(committed: &Committed) -> &'static str {
 }
 
 #[tokio::test]
-async fn what_is_submitted_is_seen_at_once() {
+async fn a_submitted_change_is_visible_at_once() {
     let (store, writer) = open();
     writer.commit(put("a/1", "old")).await.expect("a commit");
     writer.commit(put("a/2", "two")).await.expect("a commit");
@@ -112,7 +112,7 @@ async fn a_value_submitted_during_a_commit_outlives_it() {
 }
 
 #[tokio::test]
-async fn those_who_wait_share_a_commit_in_order() {
+async fn waiting_changes_share_a_commit_in_order() {
     let (store, writer) = open();
     let held = store.hold();
     let first = writer.submit(0, put("first", "1"));
@@ -242,7 +242,7 @@ async fn check_failure(fault: Fault, kept: &str) {
 }
 
 #[tokio::test]
-async fn after_a_failure_only_what_the_store_kept_counts() {
+async fn only_changes_kept_by_the_store_count_after_a_failure() {
     check_failure(Fault::NotWritten, "a=0").await;
     check_failure(Fault::Written, "a=1").await;
 }
@@ -293,7 +293,7 @@ async fn nothing_is_read_while_the_store_is_broken_but_reading_mends_it() {
 }
 
 #[tokio::test]
-async fn a_store_that_cannot_read_is_opened_anew() {
+async fn a_store_is_reopened_after_a_failed_read() {
     for scan in [false, true] {
         let (store, writer) = open();
         writer.commit(put("a", "0")).await.expect("a commit");
@@ -333,7 +333,7 @@ async fn an_entry_that_is_damaged_harms_no_other() {
 }
 
 #[tokio::test]
-async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
+async fn a_refused_change_fails_alone_and_makes_later_ones_stale() {
     let (store, writer) = open();
     let held = store.hold();
     let before = writer.submit(0, put("a", "0"));
@@ -368,7 +368,7 @@ fn following(key: &str) -> Batch {
 }
 
 #[tokio::test]
-async fn a_change_depends_on_what_waits_for_the_disk_as_on_what_is_there() {
+async fn a_change_may_depend_on_changes_that_wait_for_the_disk() {
     let (store, writer) = open();
     let held = store.hold();
     let first = writer.submit(0, changed("a", None, "0"));
@@ -392,7 +392,7 @@ async fn a_change_depends_on_what_waits_for_the_disk_as_on_what_is_there() {
 }
 
 #[tokio::test]
-async fn a_change_upon_what_another_process_has_changed_is_not_made() {
+async fn a_change_based_on_an_entry_changed_elsewhere_is_refused() {
     let (store, writer) = open();
     writer.commit(put("a", "0")).await.expect("a commit");
     let held = store.hold();
@@ -415,7 +415,7 @@ async fn a_change_upon_what_another_process_has_changed_is_not_made() {
 }
 
 #[tokio::test]
-async fn a_change_that_cannot_be_made_takes_along_only_what_depends_on_it() {
+async fn a_refused_change_takes_along_only_dependent_changes() {
     let (store, writer) = open();
     writer.commit(put("a", "0")).await.expect("a commit");
     let held = store.hold();
@@ -487,7 +487,7 @@ async fn nothing_is_changed_once_the_fence_is_closed() {
 }
 
 #[tokio::test]
-async fn what_waits_is_bounded() {
+async fn the_number_of_waiting_changes_is_bounded() {
     let (store, writer) = open();
     let held = store.hold();
     let first = writer.submit(0, put("first", ""));
@@ -514,7 +514,7 @@ async fn what_waits_is_bounded() {
 }
 
 #[test]
-fn what_was_submitted_is_durable_when_the_last_handle_is_gone() {
+fn submitted_changes_are_durable_when_the_last_handle_is_gone() {
     let (store, writer) = open();
     let other = writer.clone();
     let pending: Vec<_> = (0..10)

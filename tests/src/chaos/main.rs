@@ -298,7 +298,7 @@ fn report(text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board_once() {
+async fn people_read_the_truth_and_each_board_once_despite_all_faults() {
     if skips_postgres() {
         return;
     }

@@ -323,12 +323,12 @@ async fn play_on(what: &str, n_moves: usize, points: &[KillPoint]) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() {
+async fn a_match_across_platforms_goes_on_after_repeated_kills() {
     assert_eq!(play_on("berolina", 0, &KILL_POINTS).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hidden_match_across_platforms_stays_hidden_however_often_the_program_is_killed() {
+async fn a_hidden_match_across_platforms_stays_hidden_after_repeated_kills() {
     // The last point is left out: in the room where Ann moves, the bot does not confirm a move by a reaction.
     let points = &KILL_POINTS[4..KILL_POINTS.len() - 1];
     let n_hidden = play_on("chakart options:objects=hidden setup=standard", 8, points).await;

@@ -116,7 +116,7 @@ async fn check_boards(table: &Table, played: &Match, n: usize, last: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_goes_on_in_any_weather_and_nothing_is_said_twice() {
+async fn a_match_goes_on_despite_network_faults_and_repeats_no_message() {
     let (table, proxy, outset) = open(true, &[("ODDBOARD_LIMITS_TURNS", "3")], &OUTSET).await;
     let mut random = Random::new(6);
     let mut played = table.begin(Variant::Berolina, "").await;
@@ -141,7 +141,7 @@ async fn a_match_goes_on_in_any_weather_and_nothing_is_said_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
+async fn a_late_question_does_not_come_back_after_its_answer() {
     let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let ann = &table.ann;
@@ -170,7 +170,7 @@ async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_picture_that_people_were_told_of_comes_though_the_bot_is_killed() {
+async fn a_delayed_picture_arrives_after_a_kill_of_the_bot() {
     let (mut table, proxy, _) = open(false, &[], &[]).await;
     let pause = ProxyFault::RateLimited(Duration::from_secs(60));
     let delayed = proxy.inject_fault("/upload/localhost", 1, pause);
@@ -188,7 +188,7 @@ async fn a_picture_that_people_were_told_of_comes_though_the_bot_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_can_be_chosen_is_said_though_its_picture_is_not_brought_yet() {
+async fn choices_are_posted_before_their_delayed_picture_arrives() {
     let (mut table, proxy, _) = open(false, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let (ann, bob) = (&table.ann, &table.bob);
@@ -219,7 +219,7 @@ async fn what_can_be_chosen_is_said_though_its_picture_is_not_brought_yet() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
+async fn requests_during_an_outage_of_the_homeserver_are_answered_once() {
     let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     // The bot is sending a board.
@@ -255,7 +255,7 @@ async fn check_one_room(table: &Table, person: &Person) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_room_of_whose_opening_the_answer_is_lost_is_the_only_one() {
+async fn a_lost_answer_to_the_opening_of_a_room_makes_no_second_room() {
     let (mut table, proxy, _) = open(true, &[], &[]).await;
     for (person, fault) in [
         (&table.ann, ProxyFault::CutAfter),
@@ -281,7 +281,7 @@ async fn a_room_of_whose_opening_the_answer_is_lost_is_the_only_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_the_bot_into_a_room_of_their_own_is_greeted_once_and_answered_there() {
+async fn an_invitation_to_a_private_room_gets_one_greeting_and_answers_there() {
     let (table, proxy, _) = open(true, &[], &[]).await;
     for (person, planned) in [
         (&table.ann, ("/members", 1, ProxyFault::Failing(500))),
@@ -308,7 +308,7 @@ async fn who_asks_the_bot_into_a_room_of_their_own_is_greeted_once_and_answered_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_missed_however_much_was_written_meanwhile() {
+async fn no_message_is_missed_after_a_long_chat_during_a_stop() {
     let mut table = Table::open(&[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     assert!(table.stop().await, "{}", table.log());
@@ -348,7 +348,7 @@ fn moves_of_bot(seen: &[ReceivedEvent], rooms: &[impl AsRef<RoomId>], membership
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_invites_the_bot_too_often_in_an_hour_is_declined() {
+async fn too_many_invitations_in_an_hour_are_declined() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let mut rooms = Vec::new();
     for _ in 0..MOST_INVITATIONS + 3 {

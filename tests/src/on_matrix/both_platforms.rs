@@ -391,7 +391,7 @@ const ASKED: [(Color, &str, &str, &str, &str); 5] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_on_one_platform_is_answered_on_the_other() {
+async fn a_question_on_one_platform_is_answered_on_the_other() {
     let platforms = BothPlatforms::open(&[]).await;
     let mut played = platforms.begin("berolina").await;
     for text in ["e2g4", "d7b5"] {

@@ -118,7 +118,7 @@ async fn another_process_is_on_matrix_when_one_was_killed_or_stands_still() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_not_the_keys_of_the_bot_does_not_log_in_anew() {
+async fn a_process_without_the_keys_of_the_bot_does_not_log_in_again() {
     if skips_postgres() {
         return;
     }

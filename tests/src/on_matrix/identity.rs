@@ -125,7 +125,7 @@ async fn table_with_dan(is_encrypted: bool) -> (Table, Person) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
+async fn only_signed_sessions_get_keys_unless_a_setting_allows_all() {
     let (mut table, dan) = table_with_dan(true).await;
     // The bot's first message in the room is sealed to Dan alone, and his client receives the reason.
     table.ann.says(&table.room, "!odd challenge berolina").await;
@@ -174,7 +174,7 @@ async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_read_an_answer_is_told_why_once_where_they_can() {
+async fn an_unreadable_answer_is_explained_once_in_a_readable_room() {
     let (table, dan) = table_with_dan(false).await;
     for text in ["!odd help", "!odd games"] {
         let asked = dan.says(&table.room, text).await;
@@ -281,7 +281,7 @@ async fn verify(person: &Person) -> Option<SasVerification> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_reads_the_log_verifies_the_bot_by_emoji_and_nobody_else() {
+async fn only_a_reader_of_the_log_verifies_the_bot_by_emoji() {
     let table = Table::open(&[("ODDBOARD_MATRIX_VERIFIERS", "@ann:localhost")]).await;
     for person in [&table.ann, &table.eve] {
         person.open_direct().await;

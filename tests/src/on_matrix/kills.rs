@@ -63,7 +63,7 @@ async fn file_of(table: &Table, person: &Person) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_meant_it() {
+async fn requests_during_a_kill_are_answered_once_and_as_meant() {
     let homeserver = Table::homeserver().await;
     let proxy = Proxy::open(&homeserver).await;
     let settings = vec![("ODDBOARD_MATRIX_HOMESERVER", proxy.address())];

@@ -15,7 +15,7 @@ const LINE: [&str; MOVES] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn boards_come_before_what_only_looks_nicer() {
+async fn boards_come_before_decorations() {
     let homeserver = Table::homeserver_with_limits().await;
     let table = Table::open_at(homeserver, false, Value::Null, Vec::new()).await;
     let played = table.begin(Variant::Berolina, "").await;

@@ -209,7 +209,7 @@ impl Pair {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhile() {
+async fn accounts_are_linked_or_not_despite_repeated_kills() {
     let shim = Shim::build();
     let mut random = Random::new(SEED);
     let mut pair = Pair::gather().await;

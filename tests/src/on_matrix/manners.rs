@@ -106,7 +106,7 @@ async fn challenges_and_boards_take_replies() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_written_to_the_bot_in_a_match_is_what_it_is_alone() {
+async fn a_message_to_the_bot_means_the_same_in_a_match_and_alone() {
     let table = Table::open(&[]).await;
     let (ann, bob) = (&table.ann, &table.bob);
     ann.says(&table.room, "!odd challenge berolina color:white")
@@ -149,7 +149,7 @@ async fn what_is_written_to_the_bot_in_a_match_is_what_it_is_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_written_first_counts() {
+async fn the_first_version_of_a_message_counts() {
     let table = Table::open(&[]).await;
     let ann = &table.ann;
     let first = ann.says(&table.room, "!odd games").await;
@@ -178,7 +178,7 @@ async fn what_was_written_first_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_read_is_answered_once() {
+async fn undecryptable_messages_get_one_answer() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let sealed = json!({
         "algorithm": "m.megolm.v1.aes-sha2", "ciphertext": "AwgAEnACgAkLmt6qF84IK++J7UDH2Za1YVchHyprqTqsg",
@@ -361,7 +361,7 @@ async fn a_room_that_goes_on_as_another_takes_its_matches_along() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_takes_a_room_over_by_saying_that_theirs_goes_on_as_it() {
+async fn a_false_room_upgrade_takes_no_room_over() {
     let table = Table::open_in(false, Value::Null, &[("ODDBOARD_MATRIX_THREADS", "false")]).await;
     let eve = &table.eve;
     let own = eve.open_room(&["odd"], false, Value::Null).await;
@@ -394,7 +394,7 @@ async fn nobody_takes_a_room_over_by_saying_that_theirs_goes_on_as_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_bot_may_not_speak_nothing_is_posted() {
+async fn a_mute_bot_explains_itself_in_another_room() {
     let powers = json!({ "events_default": 50 });
     let table = Table::open_in(true, powers, &[]).await;
     table.ann.says(&table.room, "!odd challenge berolina").await;
@@ -404,7 +404,7 @@ async fn where_the_bot_may_not_speak_nothing_is_posted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_do_not_disturb_what_stands_around_them() {
+async fn names_do_not_disturb_the_text_around_them() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let name = format!("\u{202e}<b>Ann</b> & {}", "x".repeat(200));
     table

@@ -84,7 +84,7 @@ async fn rename(table: &Table, person: &Person, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_next_board_has_the_new_name_of_who_has_only_renamed_themselves() {
+async fn the_next_board_has_the_new_name_of_a_renamed_player() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let (ann, bob) = (&table.ann, &table.bob);
@@ -100,7 +100,7 @@ async fn the_next_board_has_the_new_name_of_who_has_only_renamed_themselves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_somebody_else_takes_too_leads_to_whom_it_was_said_of() {
+async fn a_name_shared_by_two_people_links_to_the_player() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     rename(&table, &table.eve, "bob").await;
@@ -115,7 +115,7 @@ async fn a_name_that_somebody_else_takes_too_leads_to_whom_it_was_said_of() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_lead_to_people_who_are_not_called_too() {
+async fn names_also_link_to_people_without_a_call() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let (ann, bob) = (&table.ann, &table.bob);
@@ -131,7 +131,7 @@ async fn names_lead_to_people_who_are_not_called_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_secrets_would_stay_a_challenge_says_so() {
+async fn a_challenge_warns_where_secrets_would_stay_visible() {
     let table = Table::open_in(false, Value::Null, &[]).await;
     let warning = "I may not remove messages in this room";
     table.ann.says(&table.room, "!odd challenge berolina").await;
@@ -190,7 +190,7 @@ async fn a_mute_that_was_lifted_brings_the_thread_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_can_be_chosen_stands_in_a_message_of_its_own_and_not_below_a_picture() {
+async fn private_choices_are_in_a_separate_message_after_the_picture() {
     let table = Table::open(&[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let before = table.ann.now();
@@ -210,7 +210,7 @@ async fn what_can_be_chosen_stands_in_a_message_of_its_own_and_not_below_a_pictu
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_everybody_can_choose_stands_below_the_picture_in_a_message_of_its_own() {
+async fn public_choices_are_in_a_separate_message_after_the_picture() {
     let table = Table::open(&[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let (ann, bob) = (&table.ann, &table.bob);
@@ -242,7 +242,7 @@ async fn what_everybody_can_choose_stands_below_the_picture_in_a_message_of_its_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn which_of_several_matches_is_meant_is_answered_by_a_number() {
+async fn a_number_chooses_one_of_several_matches() {
     let table = Table::open(&[]).await;
     let first = table.begin(Variant::Berolina, "").await;
     let second = table.begin(Variant::Baroque, "").await;

@@ -19,7 +19,7 @@ async fn profile(person: &Person) -> (Value, Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_looks_as_it_is_set_to_and_says_what_a_direct_room_is_for() {
+async fn the_bot_has_the_set_profile_and_explains_a_direct_room() {
     let mut table = Table::open(&[("ODDBOARD_MATRIX_NAME", "Odd Board")]).await;
     assert_eq!(profile(&table.ann).await, (json!("Odd Board"), Value::Null));
     table.ann.says(&table.room, "!odd games").await;
@@ -47,7 +47,7 @@ async fn the_bot_looks_as_it_is_set_to_and_says_what_a_direct_room_is_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bot_comes_where_those_invite_it_who_may() {
+async fn the_bot_joins_only_rooms_of_permitted_inviters() {
     let settings = [("ODDBOARD_MATRIX_INVITERS", "@ann:localhost, example.org")];
     let table = Table::open(&settings).await;
     let room = table.eve.open_room(&["odd"], false, Value::Null).await;
@@ -93,7 +93,7 @@ async fn thirty_declined_invitations_leave_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn clients_are_told_of_the_commands_and_send_them_with_their_arguments() {
+async fn clients_receive_the_commands_and_send_them_with_arguments() {
     let powers = json!({ "users": { "@odd:localhost": 50 } });
     let settings = [("ODDBOARD_MATRIX_COMMANDS", "true")];
     let mut table = Table::open_in(false, powers, &settings).await;

@@ -141,12 +141,12 @@ async fn check(options: &str, seed: u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_looks_on_at_hidden_objects_sees_what_everybody_may_know() {
+async fn a_watcher_of_hidden_objects_sees_only_public_facts() {
     check("objects=hidden", 11).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_looks_on_at_open_objects_sees_what_everybody_may_know() {
+async fn a_watcher_of_open_objects_sees_only_public_facts() {
     check("objects=open", 12).await;
 }
 
@@ -214,7 +214,7 @@ fn is_taken_back(seen: &[ReceivedEvent], event: &OwnedEventId) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_bot_may_not_take_back_it_plays_nothing_either() {
+async fn a_secret_move_is_not_played_where_the_bot_may_not_remove_it() {
     let table = Table::open(&[]).await;
     let played = table.begin(Variant::Chakart, "objects=open").await;
     let thread = played.challenge.id.to_string();
@@ -239,7 +239,7 @@ async fn where_the_bot_may_not_take_back_it_plays_nothing_either() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_their_own_room_is_not_asked_in_again_until_they_ask() {
+async fn a_departed_person_gets_a_new_private_room_only_after_a_request() {
     let table = Table::open(&[]).await;
     let played = table.begin(Variant::Chakart, "objects=hidden").await;
     let direct = table.direct(&table.bob).await;
@@ -267,7 +267,7 @@ async fn who_leaves_their_own_room_is_not_asked_in_again_until_they_ask() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_room_with_a_third_person_is_nobodys_own() {
+async fn a_room_with_a_third_person_is_not_private() {
     let table = Table::open(&[]).await;
     let direct = table.ann.open_direct().await;
     table.ann.reads(0, "here no prefix is needed").await;

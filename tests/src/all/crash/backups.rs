@@ -78,7 +78,7 @@ fn made(trace: &Trace) -> Vec<usize> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_power_cut_takes_neither_a_backup_nor_what_is_played_while_one_is_made() {
+async fn a_power_cut_loses_neither_backups_nor_moves_made_during_a_backup() {
     let (shim, folder) = (Shim::build(), RecordedFolder::new(Image::default()));
     let mut players: Option<Players> = None;
     let mut said = Vec::new();

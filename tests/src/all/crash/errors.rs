@@ -69,7 +69,7 @@ async fn reads_that_fail_at_a_start_harm_nothing() {
 }
 
 #[test]
-fn what_cannot_be_looked_at_is_not_taken_for_missing() {
+fn a_file_with_a_failed_lookup_is_not_taken_for_missing() {
     let shim = Shim::build();
     let folder = RecordedFolder::new(Image::default());
     drop(open(Engine::Sled, &folder.data()).expect("a new store"));

@@ -76,7 +76,7 @@ fn bytes_and_names_are_kept_by_syncs_of_their_own() {
 }
 
 #[test]
-fn what_could_not_be_synced_is_never_kept() {
+fn a_write_with_a_failed_sync_is_never_kept() {
     let events = [
         open(1, ""),
         open(2, "a"),
@@ -91,7 +91,7 @@ fn what_could_not_be_synced_is_never_kept() {
 }
 
 #[test]
-fn a_name_may_come_before_what_it_names() {
+fn a_rename_may_reach_the_disk_before_the_data() {
     let events = [
         open(1, ""),
         open(2, "a"),

@@ -274,7 +274,7 @@ fn check_restored(cut: &PowerCut, answered: usize, content: Content) -> Result<(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_power_cut_leaves_no_half_of_what_is_restored() {
+async fn a_power_cut_leaves_no_half_restored_data() {
     let shim = Shim::build();
     let played = backed_up(40).await;
     let content = Content::of(&played.data()).expect("it is healthy");
@@ -290,7 +290,7 @@ async fn a_power_cut_leaves_no_half_of_what_is_restored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_power_cut_leaves_no_half_of_what_is_saved() {
+async fn a_power_cut_leaves_no_half_salvaged_data() {
     let shim = Shim::build();
     let (played, _) = played(40).await;
     let content = Content::of(&played.data()).expect("it is healthy");

@@ -44,7 +44,7 @@ async fn an_interaction_is_acknowledged_once_and_in_time() {
 }
 
 #[tokio::test]
-async fn an_acknowledgment_whose_answer_was_lost_may_be_repeated() {
+async fn an_acknowledgment_with_a_lost_answer_may_be_repeated() {
     let mut stage = DiscordBot::open().await;
     let route = "POST /interactions/*/*/callback";
     stage.discord.inject_fault(route, ServerFault::CutAfter, 1);

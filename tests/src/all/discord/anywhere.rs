@@ -20,7 +20,7 @@ fn abroad(table: &Table, people: &[&User]) -> Room {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
+async fn an_installed_bot_answers_its_user_privately_anywhere() {
     let table = Table::open().await;
     let ann = &table.ann;
     let plaza = abroad(&table, &[ann]);
@@ -49,7 +49,7 @@ async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_the_bot_along_plays_from_anywhere_in_direct_messages() {
+async fn a_user_of_an_installed_bot_plays_from_anywhere_in_direct_messages() {
     let table = Table::open().await;
     let (ann, bob) = (&table.ann, &table.bob);
     let plaza = abroad(&table, &[ann, bob]);

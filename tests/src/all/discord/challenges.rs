@@ -71,7 +71,7 @@ async fn a_challenge_that_a_moderator_deletes_is_accepted_and_withdrawn_by_comma
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn that_no_thread_may_be_opened_is_not_told_to_players_alone() {
+async fn a_board_in_direct_messages_does_not_mention_a_missing_thread() {
     let table = Table::open().await;
     let bob = &table.bob;
     let id = deleted(&table).await;

@@ -168,7 +168,7 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_named_in_a_group_alone_accepts_and_plays_by_messages() {
+async fn only_the_named_opponent_in_a_group_accepts_and_plays_by_messages() {
     let table = Table::open().await;
     let eve = &table.eve;
     let (carl, ann) = (table.discord.stranger("Carl"), &table.ann);
@@ -223,8 +223,7 @@ async fn a_challenge_in_a_group_is_put_together_with_menus_and_declined() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_announcement_shows_what_became_of_its_challenge_elsewhere_once_somebody_presses_there()
-{
+async fn an_announcement_shows_the_outcome_of_its_challenge_after_a_press() {
     let table = Table::open().await;
     let (carl, dora, group) = strangers(&table);
     dora.installs();
@@ -268,7 +267,7 @@ async fn an_announcement_is_settled_although_the_answer_of_discord_is_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_announcement_that_is_lost_comes_back_and_calls_nobody_in_direct_messages() {
+async fn a_lost_announcement_comes_back_without_a_second_direct_message() {
     let table = Table::open().await;
     let (carl, ann) = (table.discord.stranger("Carl"), &table.ann);
     carl.installs();
@@ -294,7 +293,7 @@ async fn an_announcement_that_is_lost_comes_back_and_calls_nobody_in_direct_mess
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone() {
+async fn accepting_in_a_group_sends_one_greeting_only_for_play_by_messages() {
     let table = Table::open().await;
     let (carl, dora, group) = strangers(&table);
     let greetings = |user: &User| {

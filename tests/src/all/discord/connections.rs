@@ -70,7 +70,7 @@ async fn an_invalid_session_that_may_be_resumed_is_resumed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_discord_tells_comes_compressed() {
+async fn events_of_discord_come_compressed() {
     let table = Table::open().await;
     assert_eq!(table.discord.gateway().n_compressed(), 1);
     table.discord.gateway().drop_connections();

@@ -52,7 +52,7 @@ async fn all_of_a_challenge_is_chosen_with_menus() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_cannot_be_challenged_is_refused_and_the_form_stays() {
+async fn the_form_refuses_an_impossible_opponent_and_stays() {
     let table = Table::open().await;
     let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     table.discord.other_bot("Robot");
@@ -77,7 +77,7 @@ async fn who_cannot_be_challenged_is_refused_and_the_form_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_would_not_read_a_challenge_is_refused_in_the_menu_too() {
+async fn the_menu_refuses_an_opponent_without_access_to_the_channel() {
     let table = Table::open().await;
     let ann = &table.ann;
     let room = table.discord.channel("board room");

@@ -7,7 +7,7 @@ use tests::discord::{AcknowledgmentKind, ServerFault, Setup};
 use super::table::{MoveInput, Table};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_is_asked_to_end_takes_its_leave_and_goes_on_later() {
+async fn a_stopped_program_ends_well_and_goes_on_after_a_restart() {
     let mut table = Table::open().await;
     let mut random = Random::new(31);
     let mut played = table.begin(Variant::Chakart, "").await;
@@ -36,7 +36,7 @@ const FATAL: [Option<&str>; 4] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
+async fn a_killed_program_loses_nothing_and_repeats_nothing() {
     let mut table = Table::open().await;
     let mut random = Random::new(20_261_121);
     let mut played = table.begin(Variant::Berolina, "").await;

@@ -19,7 +19,7 @@ async fn flood(table: &Table, room: &Room, texts: &[&str]) -> Vec<Message> {
 
 /// Stops time, so that a post that Discord does not accept at once never comes.
 #[tokio::test]
-async fn a_flood_by_one_person_delays_nobodys_board() {
+async fn a_flood_by_one_person_delays_no_board() {
     let table = Table::in_process(Setup::default().limited()).await;
     let played = table.begin(Variant::Berolina, "").await;
     let board = format!("/board match:{}", played.id);

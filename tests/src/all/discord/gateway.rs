@@ -9,7 +9,7 @@ use super::{
 };
 
 #[tokio::test]
-async fn who_may_not_come_in_is_told_why() {
+async fn a_refused_connection_closes_with_the_code_of_the_reason() {
     let discord = Discord::start().await;
     let bot = Bot::new(&discord);
     let mut ears = bot.dial().await;
@@ -27,7 +27,7 @@ async fn who_may_not_come_in_is_told_why() {
 }
 
 #[tokio::test]
-async fn a_bot_is_told_of_its_guilds_and_shows_that_it_lives() {
+async fn a_bot_receives_its_guilds_and_sends_heartbeats() {
     let discord = Discord::start().await;
     discord.channel("lobby");
     let bot = Bot::new(&discord);
@@ -46,7 +46,7 @@ async fn a_bot_is_told_of_its_guilds_and_shows_that_it_lives() {
 }
 
 #[tokio::test]
-async fn who_resumes_hears_what_was_missed_once() {
+async fn a_resumed_session_receives_the_missed_events() {
     let mut stage = DiscordBot::open().await;
     let (_, before) = stage.ask().await;
     let (session, heard) = (stage.ears.session.clone(), stage.ears.sequence);
@@ -79,7 +79,7 @@ async fn who_resumes_hears_what_was_missed_once() {
 }
 
 #[tokio::test]
-async fn shards_are_told_of_their_guilds_only() {
+async fn each_shard_receives_only_its_guilds() {
     let discord = Setup::default().shards(2).start().await;
     let bot = Bot::new(&discord);
     let gateway = bot.get("/gateway/bot").await;

@@ -12,7 +12,7 @@ use crate::time;
 const CALLBACK: &str = "POST /interactions/*/*/callback";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_no_direct_messages_hears_so_once_and_plays_on() {
+async fn a_player_with_closed_direct_messages_gets_one_notice_and_plays_on() {
     // Chance may end a match early; then the test tries another one.
     while !with_closed_messages().await {}
 }
@@ -76,7 +76,7 @@ async fn with_closed_messages() -> bool {
 }
 
 #[tokio::test]
-async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_messages() {
+async fn a_late_answer_is_reported_without_its_secret_in_direct_messages() {
     let table = Table::in_process(Setup::default()).await;
     let (ann, bob) = (&table.ann, &table.bob);
     let mut random = Random::new(12);
@@ -111,7 +111,7 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
 }
 
 #[tokio::test]
-async fn an_answer_that_takes_its_time_is_promised_to_its_reader_alone() {
+async fn a_slow_answer_is_deferred_for_its_reader_alone() {
     let table = Table::in_process(Setup::default()).await;
     let held = table.hold_doctor();
     let asked = table.ann.types(&table.lobby, "/doctor");
@@ -131,7 +131,7 @@ async fn an_answer_that_takes_its_time_is_promised_to_its_reader_alone() {
 }
 
 #[tokio::test]
-async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
+async fn an_answer_with_an_expired_token_is_not_posted_in_the_channel() {
     let table = Table::in_process(Setup::default()).await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     let held = table.hold_doctor();
@@ -148,7 +148,7 @@ async fn a_promise_whose_token_has_expired_is_not_kept_in_the_channel() {
 }
 
 #[tokio::test]
-async fn an_answer_whose_promise_failed_is_promised_again() {
+async fn a_failed_deferral_is_repeated() {
     let table = Table::in_process(Setup::default()).await;
     let held = table.hold_doctor();
     let failing = table
@@ -164,7 +164,7 @@ async fn an_answer_whose_promise_failed_is_promised_again() {
 }
 
 #[tokio::test]
-async fn a_promise_that_came_through_unnoticed_is_kept_once() {
+async fn a_deferral_with_a_lost_reply_gets_one_answer() {
     for fault in [ServerFault::CutAfter, ServerFault::FailingAfter(500)] {
         let table = Table::in_process(Setup::default()).await;
         let (ann, lobby) = (&table.ann, &table.lobby);

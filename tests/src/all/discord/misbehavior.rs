@@ -53,35 +53,35 @@ async fn check(fault: ServerFault, n: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_discord_is_to_be_asked_later() {
+async fn a_match_goes_on_under_rate_limits_of_discord() {
     for is_global in [false, true] {
         check(ServerFault::limited_by(100, is_global), 2).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_discord_is_not_well() {
+async fn a_match_goes_on_when_discord_fails() {
     check(ServerFault::Failing(500), 1).await;
     check(ServerFault::Failing(503), 2).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_discord_does_what_it_is_asked_and_says_that_it_is_not_well() {
+async fn a_match_goes_on_when_discord_fails_after_its_work() {
     check(ServerFault::FailingAfter(502), 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_a_connection_is_cut_before_anything_is_done() {
+async fn a_match_goes_on_when_requests_are_cut_before_their_effect() {
     check(ServerFault::CutBefore, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_a_connection_is_cut_after_it_was_done() {
+async fn a_match_goes_on_when_requests_are_cut_after_their_effect() {
     check(ServerFault::CutAfter, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_gateway_drops_its_connections() {
+async fn a_match_goes_on_when_the_gateway_drops_its_connections() {
     let table = Table::open().await;
     let mut random = Random::new(8);
     let mut played = table.begin(Variant::Berolina, "").await;
@@ -104,7 +104,7 @@ async fn where_the_gateway_drops_its_connections() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_heard_too_late_to_be_answered_is_not_done() {
+async fn an_event_too_late_for_an_answer_has_no_effect() {
     let table = Table::open().await;
     let ann = &table.ann;
     let mut random = Random::new(15);
@@ -129,7 +129,7 @@ async fn what_is_heard_too_late_to_be_answered_is_not_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_refused_before_a_kill_is_not_done_when_it_is_told_again() {
+async fn a_request_refused_before_a_kill_stays_refused_when_repeated() {
     let mut table = Table::open().await;
     let mut random = Random::new(16);
     let mut played = table.begin(Variant::Berolina, "").await;
@@ -152,7 +152,7 @@ async fn what_was_refused_before_a_kill_is_not_done_when_it_is_told_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_gateway_forgets_the_bot() {
+async fn a_match_goes_on_when_the_gateway_forgets_the_bot() {
     let table = Table::open().await;
     let mut random = Random::new(9);
     let mut played = table.begin(Variant::Berolina, "").await;
@@ -166,7 +166,7 @@ async fn where_the_gateway_forgets_the_bot() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_gateway_falls_silent_or_closes() {
+async fn a_match_goes_on_when_the_gateway_falls_silent_or_closes() {
     let table = Table::open().await;
     let mut random = Random::new(14);
     let mut played = table.begin(Variant::Berolina, "").await;
@@ -197,7 +197,7 @@ async fn where_the_gateway_falls_silent_or_closes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_discord_tells_everything_twice() {
+async fn a_match_goes_on_when_discord_sends_every_event_twice() {
     let table = Table::open().await;
     let mut random = Random::new(10);
     let mut played = table.begin(Variant::Berolina, "").await;

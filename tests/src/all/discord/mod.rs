@@ -1,26 +1,26 @@
 //! The bot on Discord, against our local Discord.
 
-mod alone;
 mod answering;
 mod anywhere;
+mod boards;
 mod bot;
 mod challenges;
 mod channels;
 mod checks;
 mod connections;
+mod deferrals;
+mod direct_matches;
 mod drafts;
 mod endings;
 mod flood;
 mod gateway;
 pub(crate) mod in_process;
+mod input;
 mod ladder;
 mod limits;
-mod living;
-mod manners;
 mod matches;
 mod misbehavior;
 mod places;
-mod promises;
 mod rate_limiter;
 mod repairs;
 mod server;

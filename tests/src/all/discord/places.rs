@@ -24,7 +24,7 @@ async fn after(room: &Room, board: &Message) -> Message {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_whose_thread_is_deleted_goes_on_in_its_channel() {
+async fn a_match_with_a_deleted_thread_goes_on_in_its_channel() {
     let table = Table::open().await;
     let lobby = &table.lobby;
     let mut random = Random::new(21);
@@ -47,7 +47,7 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_its_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
+async fn a_match_with_a_read_only_thread_goes_on_in_its_channel() {
     let table = Table::open().await;
     let lobby = &table.lobby;
     let mut random = Random::new(22);
@@ -80,7 +80,7 @@ async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
+async fn a_match_with_a_lost_channel_goes_on_in_direct_messages() {
     for is_deleted in [true, false] {
         let mut table = Table::open().await;
         let mut random = Random::new(23);
@@ -181,7 +181,7 @@ async fn a_player_who_leaves_plays_on_in_direct_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_goes_on_whose_player_has_come_back() {
+async fn a_match_goes_on_after_its_player_comes_back() {
     let (table, played) = left_by_bob(Variant::Berolina).await;
     let notice = table.ann.reads(&played.room, "Bob has left").await;
     table.bob.joins(&table.discord.home());
@@ -192,7 +192,7 @@ async fn a_match_goes_on_whose_player_has_come_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_whose_player_has_left_can_be_ended_by_the_other() {
+async fn a_player_can_end_a_match_after_the_opponent_has_left() {
     let (table, played) = left_by_bob(Variant::Berolina).await;
     let notice = table.ann.reads(&played.room, "Bob has left").await;
     assert_eq!(notice.pinged, [table.ann.id]);
@@ -226,7 +226,7 @@ async fn left_by_bob(variant: Variant) -> (Table, Match) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_would_not_read_a_challenge_is_not_challenged_and_that_is_said() {
+async fn a_challenge_to_an_opponent_without_access_to_the_channel_is_refused() {
     let table = Table::open().await;
     let ann = &table.ann;
     let room = table.discord.channel("board room");
@@ -260,7 +260,7 @@ async fn in_a_private_thread_the_bot_asks_to_be_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_refused_while_the_bot_was_not_there_is_shown_when_it_is_back() {
+async fn a_board_refused_while_the_bot_was_removed_is_posted_on_its_return() {
     let mut table = Table::open().await;
     let mut random = Random::new(25);
     let mut played = table.begin(Variant::Berolina, "").await;

@@ -21,7 +21,7 @@ fn statuses(discord: &Discord, route: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_more_is_posted_than_discord_has_said_that_it_takes() {
+async fn posts_stay_within_the_limits_of_discord() {
     let table = Table::in_process(Setup::default().limited()).await;
     table.flow(table.post_each_board()).await;
     let mut played = table.flow(table.begin(Variant::Berolina, "")).await;

@@ -82,7 +82,7 @@ async fn a_restart_after_which_discord_remembers_nothing_doubles_no_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_bot_may_not_read_what_was_said_it_is_said_again() {
+async fn a_failed_post_is_repeated_where_the_history_is_unreadable() {
     let table = Table::open().await;
     let mut random = Random::new(53);
     let mut played = table.begin(Variant::Berolina, "").await;
@@ -103,7 +103,7 @@ pub(super) fn unconnected(discord: &Discord, writer: &Writer) -> Arc<discord::Di
 }
 
 #[tokio::test]
-async fn a_bot_that_is_not_connected_yet_finds_what_it_has_said() {
+async fn an_unconnected_bot_finds_its_earlier_messages() {
     let discord = Discord::start().await;
     let (lobby, ann) = (discord.channel("lobby"), discord.user("Ann"));
     let channel = ChannelId::new(Platform::Discord, lobby.id.to_string());
@@ -151,7 +151,7 @@ async fn kill_after_post(table: &mut Table, route: &str, act: impl AsyncFnOnce(&
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_said_twice_after_a_kill_where_discord_is_slow_to_tell_who_the_bot_is() {
+async fn a_kill_repeats_no_message_when_discord_is_slow_to_identify_the_bot() {
     let mut table = Table::open().await;
     let mut random = Random::new(54);
     let mut id = String::new();

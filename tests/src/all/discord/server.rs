@@ -78,7 +78,7 @@ impl DiscordBot {
 }
 
 #[tokio::test]
-async fn a_nonce_is_said_once() {
+async fn a_nonce_makes_one_message() {
     let stage = DiscordBot::open().await;
     let body = json!({ "content": "once", "nonce": "n-1", "enforce_nonce": true });
     let post = async || stage.bot.post(stage.lobby.id, body.clone()).await;
@@ -127,7 +127,7 @@ async fn the_bot_needs_rights_and_places_that_are_there() {
 }
 
 #[tokio::test]
-async fn direct_messages_reach_who_wants_them() {
+async fn only_users_with_open_direct_messages_receive_them() {
     let stage = DiscordBot::open().await;
     let open = async |user: &User| {
         let body = json!({ "recipient_id": user.id });
@@ -153,7 +153,7 @@ async fn direct_messages_reach_who_wants_them() {
 }
 
 #[tokio::test]
-async fn edits_replace_what_they_name_and_keep_files_unless_they_are_left_out() {
+async fn edits_replace_only_named_fields_and_keep_files_by_default() {
     let stage = DiscordBot::open().await;
     let path = messages(stage.lobby.id);
     let body =
@@ -292,7 +292,7 @@ async fn strangers_and_unknown_ways_are_turned_away() {
 }
 
 #[tokio::test]
-async fn a_test_fails_that_sent_what_must_not_be() {
+async fn an_invalid_message_fails_its_test() {
     let stage = DiscordBot::open().await;
     let path = messages(stage.lobby.id);
     stage.bot.call("POST", &path, json!({})).await;
@@ -304,7 +304,7 @@ async fn a_test_fails_that_sent_what_must_not_be() {
 }
 
 #[tokio::test]
-async fn all_that_is_asked_about_is_told() {
+async fn each_read_route_has_an_answer() {
     let stage = DiscordBot::open().await;
     let (home, ann, lobby) = (stage.discord.home().id, stage.ann.id, stage.lobby.id);
     let message = stage.bot.post(lobby, text("x")).await;

@@ -14,7 +14,7 @@ async fn managed() -> Table {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_those_who_manage_a_server_see_and_change_its_settings() {
+async fn only_managers_of_a_server_see_and_change_its_settings() {
     let table = managed().await;
     let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     for text in ["/settings server", "/settings server threads:off"] {
@@ -37,7 +37,7 @@ async fn only_those_who_manage_a_server_see_and_change_its_settings() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_without_threads_and_bells_has_its_matches_in_the_channel_and_calls_nobody() {
+async fn a_match_without_threads_and_bells_uses_the_channel_and_no_mentions() {
     let table = managed().await;
     let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     let text = "/settings server threads:off bells:off time:1d";
@@ -56,7 +56,7 @@ async fn a_server_without_threads_and_bells_has_its_matches_in_the_channel_and_c
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_matches_may_not_begin_a_challenge_tells_where_they_may() {
+async fn a_refused_challenge_names_the_channels_for_matches() {
     let table = managed().await;
     let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     let games = table.discord.home().channel("games");
@@ -72,7 +72,7 @@ async fn where_matches_may_not_begin_a_challenge_tells_where_they_may() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn that_no_thread_may_be_opened_is_told_unless_none_is_wanted() {
+async fn a_missing_thread_permission_is_reported_unless_threads_are_off() {
     let table = managed().await;
     let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     lobby.deny_bot(permission::CREATE_PUBLIC_THREADS);
@@ -93,7 +93,7 @@ async fn that_no_thread_may_be_opened_is_told_unless_none_is_wanted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_missing_right_that_a_board_needs_is_passed_over_in_silence() {
+async fn each_missing_right_for_a_board_is_reported() {
     for (right, name) in [
         (permission::VIEW_CHANNEL, "View Channels"),
         (permission::SEND_MESSAGES, "Send Messages"),

@@ -290,7 +290,7 @@ impl Process {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_are_heard_on_all_servers_by_however_many_shards() {
+async fn several_shards_hear_the_people_of_all_servers() {
     let table = Table::open_with(setup(), &[]).await;
     let ann = &table.ann;
     assert_eq!(table.discord.gateway().n_identified() as u64, N_SHARDS);
@@ -378,7 +378,7 @@ async fn a_process_that_was_taken_for_dead_loses_its_shards_and_gets_some_again(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_heard_only_that_it_takes_longer_is_answered_after_a_kill() {
+async fn a_deferred_answer_arrives_after_a_kill() {
     let fleet = Fleet::new(setup()).await;
     let slow = fleet.start_with("slow", None, |chat| Arc::new(DeferringListener(chat)));
     fleet.discord.registered().await;
@@ -403,7 +403,7 @@ async fn who_has_heard_only_that_it_takes_longer_is_answered_after_a_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_session_begins_sooner_than_it_may_whichever_process_begins_it() {
+async fn sessions_of_several_processes_begin_no_sooner_than_permitted() {
     for max_concurrency in [1, 2] {
         let setup = Setup::default().shards(N_SHARDS).running();
         let fleet = Fleet::new(setup.session_rate(max_concurrency, PAUSE / 3)).await;
@@ -416,7 +416,7 @@ async fn no_session_begins_sooner_than_it_may_whichever_process_begins_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn processes_that_number_shards_differently_are_told() {
+async fn a_process_with_another_number_of_shards_is_refused() {
     let fleet = Fleet::new(setup()).await;
     let _one = fleet.start("one", Some(4));
     fleet.discord.registered().await;
@@ -433,7 +433,7 @@ async fn processes_that_number_shards_differently_are_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_is_alone_numbers_shards_anew_and_drops_the_sessions() {
+async fn a_lone_process_renumbers_the_shards_and_drops_the_sessions() {
     let fleet = Fleet::new(setup()).await;
     let mut before = Batch::default();
     before.put("discord/shards", "2");

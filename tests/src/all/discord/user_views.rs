@@ -57,7 +57,7 @@ async fn a_private_answer_is_seen_by_its_user_alone() {
 }
 
 #[tokio::test]
-async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
+async fn a_public_answer_shows_its_command_and_options_to_all_readers() {
     let mut stage = DiscordBot::open().await;
     let typed = "/move match:7 move:e2 e4";
     let played = stage.ann.types(&stage.lobby, typed);
@@ -82,7 +82,7 @@ async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
 }
 
 #[tokio::test]
-async fn people_send_what_is_registered_and_nothing_else() {
+async fn people_send_only_registered_commands() {
     let mut stage = DiscordBot::open().await;
     let (ann, lobby) = (&stage.ann, &stage.lobby);
     for (text, why) in [
@@ -133,7 +133,7 @@ async fn people_send_what_is_registered_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn completions_come_to_who_types() {
+async fn completions_reach_only_the_typing_user() {
     let mut stage = DiscordBot::open().await;
     let (ann, lobby) = (stage.ann.clone(), stage.lobby.clone());
     let typing = tokio::spawn(async move { ann.completes(&lobby, "/move match:7 move:e2").await });
@@ -213,7 +213,7 @@ async fn windows_menus_and_disabled_buttons() {
 }
 
 #[tokio::test]
-async fn channels_and_names_are_for_those_who_are_there() {
+async fn only_present_members_read_a_channel_and_are_called() {
     let stage = DiscordBot::open().await;
     let staff = stage.discord.channel("staff");
     staff.set_readers(&[&stage.ann]);
@@ -238,7 +238,7 @@ async fn channels_and_names_are_for_those_who_are_there() {
 }
 
 #[tokio::test]
-async fn a_transcript_is_the_same_whatever_the_numbers_are() {
+async fn a_transcript_does_not_depend_on_ids() {
     let mut transcripts = Vec::new();
     for _ in 0..2 {
         let mut stage = DiscordBot::open().await;

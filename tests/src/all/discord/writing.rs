@@ -38,7 +38,7 @@ async fn a_move_that_is_written_to_the_bot_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_writes_help_or_something_else_is_told_the_way_in() {
+async fn free_text_gets_one_hint_and_help_gets_the_introduction() {
     let table = Table::open().await;
     let (ann, bob) = (&table.ann, &table.bob);
     let direct = ann.direct();
@@ -64,7 +64,7 @@ async fn who_writes_help_or_something_else_is_told_the_way_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_no_direct_messages_hears_in_the_channel_how_to_read_an_answer() {
+async fn a_user_with_closed_direct_messages_gets_one_hint_in_the_channel() {
     let table = Table::open().await;
     let lobby = &table.lobby;
     for (user, text) in [(&table.ann, "help"), (&table.bob, "hello there")] {
@@ -90,7 +90,7 @@ async fn who_takes_no_direct_messages_hears_in_the_channel_how_to_read_an_answer
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_written_wrong_is_explained_and_plays_nothing() {
+async fn a_wrong_message_is_explained_and_plays_no_move() {
     let table = Table::open().await;
     let ann = &table.ann;
     let played = table.begin(Variant::Berolina, "").await;

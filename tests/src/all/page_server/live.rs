@@ -4,7 +4,7 @@ use super::*;
 use tests::page_user::PageUser;
 
 #[tokio::test]
-async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
+async fn a_post_of_a_failed_but_written_commit_comes_before_the_next() {
     for fault in [Fault::Written, Fault::NotWritten] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let test_page = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
@@ -24,17 +24,20 @@ async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
             tokio::task::yield_now().await;
         }
         if fault == Fault::NotWritten {
-            assert_eq!(told(&line.post().await).as_deref(), Some("lobby 2: two"));
+            assert_eq!(
+                post_line(&line.post().await).as_deref(),
+                Some("lobby 2: two")
+            );
             continue;
         }
         for expected in ["lobby 2: one", "lobby 3: two"] {
-            assert_eq!(told(&line.post().await).as_deref(), Some(expected));
+            assert_eq!(post_line(&line.post().await).as_deref(), Some(expected));
         }
     }
 }
 
 #[tokio::test]
-async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
+async fn a_returning_person_receives_only_missed_posts() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let first = test_page
@@ -53,7 +56,7 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
             .catch_up(&anna, since)
             .await
             .iter()
-            .filter_map(told)
+            .filter_map(post_line)
             .collect()
     };
     assert_eq!(
@@ -83,7 +86,7 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn an_edit_is_told_once_and_of_what_is_there_only() {
+async fn an_edit_is_sent_once_and_only_for_existing_posts() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let message = test_page
@@ -137,7 +140,7 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
 }
 
 #[tokio::test]
-async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
+async fn a_private_message_is_visible_and_counted_only_for_its_reader() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let ben = test_page.sign_in("Ben").await;

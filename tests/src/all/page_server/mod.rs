@@ -249,7 +249,7 @@ impl TestPage {
         self.catch_up(person, json!({}))
             .await
             .iter()
-            .filter_map(told)
+            .filter_map(post_line)
             .collect()
     }
 
@@ -264,7 +264,7 @@ impl TestPage {
 }
 
 /// Returns `place number: text` of a post.
-fn told(frame: &Value) -> Option<String> {
+fn post_line(frame: &Value) -> Option<String> {
     let text = |name: &str| frame[name].as_str().map(str::to_owned);
     (frame["type"] == "post").then(|| {
         let (place, text) = (

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn nobody_signs_in_by_a_name_that_is_shown_like_that_of_somebody_else() {
+async fn a_name_that_looks_like_a_taken_name_is_refused() {
     let test_page = TestPage::new().await;
     test_page.sign_in("Ann").await;
     for (name, status) in [
@@ -22,7 +22,7 @@ async fn nobody_signs_in_by_a_name_that_is_shown_like_that_of_somebody_else() {
 }
 
 #[tokio::test]
-async fn a_name_belongs_to_who_has_its_secret() {
+async fn only_the_holder_of_its_secret_can_use_a_name() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let ben = test_page.sign_in("Ben").await;
@@ -106,7 +106,7 @@ async fn names_survive_a_restart() {
 }
 
 #[tokio::test]
-async fn people_are_found_by_what_others_write() {
+async fn people_are_found_by_their_typed_names() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna Maria").await;
     test_page.sign_in("Annabel").await;
@@ -182,7 +182,7 @@ async fn strangers_may_do_nothing() {
 }
 
 #[tokio::test]
-async fn everyone_sees_who_comes_and_goes() {
+async fn all_people_see_arrivals_and_departures() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let ben = test_page.sign_in("Ben").await;

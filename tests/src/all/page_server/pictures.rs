@@ -33,7 +33,7 @@ async fn the_picture_of_a_direct_message_changes_with_it() {
 }
 
 #[tokio::test]
-async fn a_picture_is_seen_by_who_may_see_its_message() {
+async fn only_readers_of_a_message_see_its_picture() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let ben = test_page.sign_in("Ben").await;
@@ -97,7 +97,7 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
 }
 
 #[tokio::test]
-async fn a_picture_that_is_not_drawn_says_why() {
+async fn the_status_of_an_undrawn_picture_shows_the_reason() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     for (number, recipe, status) in [(1, "gone", 404), (2, "now", 503)] {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
+async fn invalid_requests_are_refused_and_others_reach_the_bot() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let command = |n: usize| format!("/move {}", "e".repeat(n));
@@ -136,7 +136,7 @@ async fn chat_is_shown_and_commands_are_heard() {
 }
 
 #[tokio::test]
-async fn an_event_told_twice_is_one_event() {
+async fn a_repeated_request_is_one_event() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let ben = test_page.sign_in("Ben").await;
@@ -171,7 +171,7 @@ async fn an_event_told_twice_is_one_event() {
 }
 
 #[tokio::test]
-async fn a_nonce_is_said_once_even_over_a_restart() {
+async fn a_nonce_makes_one_message_even_over_a_restart() {
     let writer = writer();
     let before = TestPage::open(&writer).await;
     let anna = before.sign_in("Anna").await;
@@ -211,7 +211,7 @@ async fn a_nonce_is_said_once_even_over_a_restart() {
 }
 
 #[tokio::test]
-async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
+async fn a_retry_with_the_same_nonce_settles_an_unconfirmed_post() {
     for fault in [Fault::Written, Fault::NotWritten] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let test_page = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
@@ -226,7 +226,7 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
             tokio::task::yield_now().await;
         }
         assert_eq!(
-            told(&line.post().await).as_deref(),
+            post_line(&line.post().await).as_deref(),
             Some("lobby 1: once"),
             "{fault:?}"
         );
@@ -253,7 +253,7 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
 }
 
 #[tokio::test]
-async fn who_wants_no_direct_messages_gets_none() {
+async fn a_person_with_closed_direct_messages_gets_none() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let set = async |direct: bool| {
@@ -314,7 +314,7 @@ async fn who_wants_no_direct_messages_gets_none() {
 }
 
 #[tokio::test]
-async fn a_later_answer_reaches_who_asked_and_nobody_else() {
+async fn a_later_answer_reaches_only_the_asking_person() {
     let test_page = TestPage::new().await;
     let (anna, ben) = (
         test_page.sign_in("Anna").await,

@@ -209,7 +209,7 @@ async fn the_handbook_is_there_without_javascript() {
 }
 
 #[tokio::test]
-async fn a_stop_tells_the_pages_to_come_back() {
+async fn a_stop_asks_the_pages_to_reconnect() {
     let test_page = TestPage::new().await;
     let anna = test_page.sign_in("Anna").await;
     let mut line = Line::open(test_page.address, &anna.secret, json!({})).await;
@@ -224,7 +224,7 @@ async fn a_stop_tells_the_pages_to_come_back() {
 }
 
 #[tokio::test]
-async fn an_address_that_cannot_be_had_is_told_with_the_option_to_change_it() {
+async fn the_error_for_an_unusable_address_names_its_option() {
     let open = page::bind(([0, 0, 0, 0], 0).into()).await;
     assert!(matches!(&open, Err(BindError::NotLoopback { .. })));
     let first = page::bind(([127, 0, 0, 1], 0).into())

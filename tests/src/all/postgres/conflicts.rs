@@ -50,7 +50,7 @@ fn at_once(stores: &[Box<dyn Store>; 2], batches: [Batch; 2]) -> [bool; 2] {
 }
 
 #[test]
-fn of_two_who_decide_upon_the_same_one_is_refused() {
+fn one_of_two_commits_based_on_the_same_entry_is_refused() {
     if skips_postgres() {
         return;
     }
@@ -75,7 +75,7 @@ fn of_two_who_decide_upon_the_same_one_is_refused() {
 }
 
 #[test]
-fn what_must_not_be_there_is_made_once() {
+fn an_entry_required_to_be_absent_is_made_once() {
     if skips_postgres() {
         return;
     }
@@ -90,7 +90,7 @@ fn what_must_not_be_there_is_made_once() {
 
 /// Checks write skew: each commit reads the entry that the other changes, and writes none of the other's.
 #[test]
-fn two_do_not_each_decide_upon_what_the_other_is_about_to_change() {
+fn one_of_two_commits_with_write_skew_is_refused() {
     if skips_postgres() {
         return;
     }

@@ -117,7 +117,7 @@ fn a_commit_that_did_not_arrive_is_not_made() {
 }
 
 #[test]
-fn a_commit_whose_answer_is_lost_is_made_and_stays() {
+fn a_commit_with_a_lost_answer_is_made_and_stays() {
     if skips_postgres() {
         return;
     }
@@ -242,7 +242,7 @@ fn a_commit_that_has_yet_to_begin_is_never_made() {
 }
 
 #[test]
-fn a_database_that_is_started_again_has_what_was_answered() {
+fn a_restarted_database_has_all_answered_commits() {
     if skips_postgres() {
         return;
     }
@@ -262,7 +262,7 @@ fn a_database_that_is_started_again_has_what_was_answered() {
 
 /// The store uses the writable host among those of a URL.
 #[test]
-fn what_was_answered_is_there_when_the_replica_has_taken_over() {
+fn a_promoted_replica_has_all_answered_commits() {
     if skips_postgres() {
         return;
     }

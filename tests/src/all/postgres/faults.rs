@@ -111,7 +111,7 @@ impl FaultyDatabase {
 }
 
 #[tokio::test]
-async fn a_trouble_of_the_database_is_told_with_what_to_do_and_moves_are_made_afterwards() {
+async fn a_database_fault_is_reported_with_a_remedy_and_moves_go_on_later() {
     if skips_postgres() {
         return;
     }

@@ -63,7 +63,7 @@ fn a_host_that_is_silent_refuses_or_only_reads_keeps_none_after_it_from_being_us
 }
 
 #[test]
-fn a_database_whose_hosts_are_all_silent_is_told_with_each_host_and_what_to_do() {
+fn the_error_for_silent_database_hosts_names_each_host_and_a_remedy() {
     let hosts = [SilentHost::new(), SilentHost::new()];
     let [one, other] = hosts.each_ref().map(SilentHost::address);
     let wait = "cannot be reached (no answer within 1 s)";
@@ -82,7 +82,7 @@ fn a_database_whose_hosts_are_all_silent_is_told_with_each_host_and_what_to_do()
 }
 
 #[test]
-fn a_primary_that_hangs_keeps_nobody_from_its_successor() {
+fn a_hanging_primary_does_not_block_its_successor() {
     if skips_postgres() {
         return;
     }

@@ -19,7 +19,7 @@ fn pooled(mode: PoolMode) -> (Pooler, String) {
 }
 
 #[test]
-fn a_pooler_by_transaction_or_by_statement_is_refused_with_what_to_do() {
+fn a_pooler_by_transaction_or_statement_is_refused_with_a_remedy() {
     if skips_pgbouncer() {
         return;
     }
@@ -38,7 +38,7 @@ fn a_pooler_by_transaction_or_by_statement_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn a_pooler_by_session_keeps_what_a_database_promises() {
+fn a_pooler_by_session_keeps_the_guarantees_of_a_database() {
     if skips_pgbouncer() {
         return;
     }

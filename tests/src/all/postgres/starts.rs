@@ -32,7 +32,7 @@ pub(super) fn check_url(url: &str, words: &[&str]) {
 }
 
 #[test]
-fn a_database_that_cannot_be_used_is_told_with_what_to_do() {
+fn the_error_for_an_unusable_database_names_a_remedy() {
     if skips_postgres() {
         return;
     }
@@ -116,7 +116,7 @@ fn data_of_a_later_release_are_wrong_input_and_left_alone() {
 }
 
 #[test]
-fn who_may_open_a_database_and_write_no_data_is_told_so_before_anybody_is_served() {
+fn a_database_without_write_permission_is_refused_at_the_start() {
     if skips_postgres() {
         return;
     }

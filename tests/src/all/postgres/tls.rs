@@ -39,7 +39,7 @@ fn pem(what: &str, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn who_asks_for_tls_is_served_by_whom_they_trust_alone() {
+fn tls_accepts_only_a_trusted_database() {
     if skips_postgres() {
         return;
     }
@@ -72,7 +72,7 @@ fn who_asks_for_tls_is_served_by_whom_they_trust_alone() {
 }
 
 #[test]
-fn a_certificate_for_another_host_and_a_database_that_takes_nothing_else_are_told() {
+fn each_tls_error_names_its_cause() {
     if skips_postgres() {
         return;
     }

@@ -29,7 +29,7 @@ const N_AT_ONCE: usize = 6;
 const N_ROUNDS: usize = 5;
 
 #[test]
-fn all_who_open_an_empty_database_at_the_same_moment_use_the_same_tables() {
+fn concurrent_first_openings_of_a_database_share_its_tables() {
     if skips_postgres() {
         return;
     }
@@ -89,7 +89,7 @@ async fn three_play_a_match_and_one_is_killed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_told_to_two_counts_once() {
+async fn an_event_sent_to_two_members_counts_once() {
     if skips_postgres() {
         return;
     }

@@ -274,7 +274,7 @@ impl Run for DiscordRun {
 }
 
 #[test]
-fn hidden_facts_change_nothing_that_discord_is_told_for_those_who_cannot_know_of_them() {
+fn hidden_facts_change_nothing_on_discord_for_the_uninformed() {
     block_on(async { check_few(&DiscordParticipants::gather().await, 65).await });
 }
 

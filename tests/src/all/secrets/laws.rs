@@ -162,7 +162,7 @@ fn check(objects: &str, seed: u64) -> RunCounts {
 }
 
 #[test]
-fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
+fn hidden_objects_change_nothing_for_the_uninformed() {
     let (counts, pairs) = (check("objects=hidden", 610), pairs());
     let trails = counts.pairs - counts.stealths;
     assert!(
@@ -178,7 +178,7 @@ fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
 }
 
 #[test]
-fn a_hidden_queen_changes_nothing_for_those_who_cannot_know_of_her() {
+fn a_hidden_queen_changes_nothing_for_the_uninformed() {
     let (counts, pairs) = (check("objects=open", 620), pairs());
     assert!(
         counts.stealths == counts.pairs

@@ -114,7 +114,7 @@ async fn play(program: &mut PageProgram, random: &mut Random) -> Record {
 }
 
 #[test]
-fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
+fn the_whole_traffic_of_a_watcher_has_no_secret() {
     block_on(async {
         let mut random = Random::new(83);
         let participants = PageParticipants::gather(&PEOPLE).await;

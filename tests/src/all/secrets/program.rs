@@ -38,7 +38,7 @@ fn read(stage: &TestBot, opponent: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[tokio::test]
-async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_people() {
+async fn a_match_against_the_program_reveals_no_more_than_one_between_people() {
     for seed in 0..3 {
         let mut random = Random::new(seed);
         let people = [NAMES.white, NAMES.black];
@@ -184,7 +184,7 @@ fn is_stealth(action: Action) -> bool {
 }
 
 #[tokio::test]
-async fn a_hint_does_not_depend_on_what_its_player_cannot_know() {
+async fn a_hint_does_not_depend_on_facts_hidden_from_its_player() {
     let mut n_compared = 0;
     for seed in 0..60 {
         let one = hint_after_unseen(UnseenMove::First, seed).await;

@@ -3,7 +3,7 @@
 //!
 //! The playground tests the traps of a page itself: sockets check the origin of a page
 //! (`other_hosts_and_other_pages_are_refused`), and no reader can count the messages to others
-//! (`a_whisper_is_seen_by_its_person_and_counted_by_nobody_else`).
+//! (`a_private_message_is_visible_and_counted_only_for_its_reader`).
 
 use std::{collections::BTreeSet, sync::LazyLock};
 use tests::user_input::UserInput;
@@ -216,7 +216,7 @@ fn words<A>(message: &Message<A>) -> String {
 pub(super) const KEPT: [&str; 3] = ["leaves a banana", "leaves a bomb", "Q~"];
 
 #[test]
-fn the_matches_looked_at_have_secrets_that_their_owners_are_told() {
+fn the_recorded_matches_have_secrets_known_to_their_owners() {
     let told: String = RECORDED
         .iter()
         .flat_map(|recorded| recorded.events.all_words())
@@ -227,7 +227,7 @@ fn the_matches_looked_at_have_secrets_that_their_owners_are_told() {
 }
 
 #[test]
-fn what_carries_a_move_is_answered_to_its_speaker_alone() {
+fn a_request_with_a_move_is_not_posted() {
     for RecordedMatch { events, .. } in &*RECORDED {
         let mut before = (0, 0);
         for (event, answer, n_posts, n_direct_posts) in &events.answers {
@@ -247,7 +247,7 @@ fn what_carries_a_move_is_answered_to_its_speaker_alone() {
 }
 
 #[tokio::test]
-async fn completions_are_for_who_types() {
+async fn only_the_player_to_move_gets_moves_as_completions() {
     let mut play = Play::new(75, 4, &[]).await;
     let mover = play.mover();
     let legal: BTreeSet<_> = actions_of(&play.game())
@@ -283,7 +283,7 @@ async fn completions_are_for_who_types() {
 }
 
 #[test]
-fn what_all_read_is_made_of_what_all_may_know() {
+fn public_posts_have_only_public_facts() {
     for RecordedMatch {
         row,
         record,
@@ -364,7 +364,7 @@ fn controls_for_all_name_match_and_ply_only() {
 }
 
 #[test]
-fn the_text_of_a_direct_message_tells_no_more_than_whose_turn_it_is() {
+fn the_text_of_a_direct_message_names_no_square_and_no_piece() {
     const NAMED: [&str; 11] = [
         "king", "queen", "rook", "bishop", "knight", "pawn", "mushroom", "egg", "banana", "bomb",
         "unseen",
@@ -389,7 +389,7 @@ pub(super) fn names_a_square(text: &str) -> bool {
 }
 
 #[test]
-fn who_watches_is_nobodys_seat() {
+fn a_watcher_gets_no_view_of_a_seat() {
     for RecordedMatch { events, .. } in &*RECORDED {
         let mut n_answers = 0;
         for answer in events.answers_to(WATCHER) {
@@ -405,7 +405,7 @@ fn who_watches_is_nobodys_seat() {
 }
 
 #[tokio::test]
-async fn moves_and_records_are_told_through_the_eyes_of_who_asks() {
+async fn moves_and_records_show_only_facts_known_to_the_asking_person() {
     for seed in [71, 72] {
         let mut play = Play::new(seed, 25, &[]).await;
         let mut own = ByColor::<BTreeSet<String>>::default();
@@ -439,7 +439,7 @@ async fn moves_and_records_are_told_through_the_eyes_of_who_asks() {
 }
 
 #[tokio::test]
-async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
+async fn the_secret_of_the_dice_is_revealed_only_at_the_end() {
     let secret = Published(&Secret::new(SECRET)).to_string();
     for RecordedMatch { events, .. } in &*RECORDED {
         assert!(!events.all_words().iter().any(|told| told.contains(&secret)));
@@ -469,7 +469,7 @@ async fn the_secret_of_the_dice_is_told_at_the_end_and_not_before() {
 }
 
 #[tokio::test]
-async fn at_the_end_everybody_sees_everything() {
+async fn all_people_see_all_facts_at_the_end() {
     let mut play = Play::new(72, 30, &[]).await;
     play.hear(NAMES.black, "/resign confirm:yes").await;
     let (row, record) = play.found();
@@ -507,7 +507,7 @@ async fn at_the_end_everybody_sees_everything() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_whispered_is_not_said_aloud() {
+async fn an_undeliverable_private_message_is_not_posted_publicly() {
     let open = Play::new(73, 20, &[]).await;
     let closed = Play::new(73, 20, &[NAMES.white, NAMES.black]).await;
     assert!(closed.events.direct_posts.is_empty() && !open.events.direct_posts.is_empty());
@@ -532,7 +532,7 @@ async fn what_cannot_be_whispered_is_not_said_aloud() {
 }
 
 #[tokio::test]
-async fn a_direct_message_that_fails_midway_is_said_later_and_once() {
+async fn a_direct_message_that_fails_midway_arrives_later_and_once() {
     let mut plays = [Play::new(76, 6, &[]).await, Play::new(76, 6, &[]).await];
     let mover = plays[0].mover();
     let stumbling = person(NAMES[!mover]).id;

@@ -390,7 +390,7 @@ impl Run for TwoPlatformRun {
 const HERE_AND_THERE: [Platform; 2] = [Platform::Playground, Platform::Discord];
 
 #[test]
-fn hidden_facts_change_nothing_in_either_place_for_those_who_cannot_know_of_them() {
+fn hidden_facts_change_nothing_in_either_place_for_the_uninformed() {
     block_on(async {
         check_few(
             &TwoPlatformParticipants::on(HERE_AND_THERE, false).await,
@@ -401,13 +401,13 @@ fn hidden_facts_change_nothing_in_either_place_for_those_who_cannot_know_of_them
 }
 
 #[test]
-fn hidden_facts_change_nothing_on_discord_and_matrix_for_those_who_cannot_know_of_them() {
+fn hidden_facts_change_nothing_on_discord_and_matrix_for_the_uninformed() {
     let platforms = [Platform::Discord, Platform::Matrix];
     block_on(async { check_few(&TwoPlatformParticipants::on(platforms, false).await, 69).await });
 }
 
 #[test]
-fn hidden_facts_change_nothing_for_those_who_cannot_know_of_them_whichever_account_plays() {
+fn hidden_facts_change_nothing_for_the_uninformed_with_either_account() {
     let platforms = [Platform::Matrix, Platform::Discord];
     block_on(async { check_few(&TwoPlatformParticipants::on(platforms, true).await, 70).await });
 }
@@ -439,7 +439,7 @@ async fn viewed(
 }
 
 #[test]
-fn a_linked_account_sees_the_secrets_of_its_person_and_nobody_else_does() {
+fn only_the_linked_accounts_of_a_person_see_their_secrets() {
     let mut random = Random::new(71);
     let mut n_seen = 0;
     block_on(async {

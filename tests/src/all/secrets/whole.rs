@@ -90,7 +90,7 @@ async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
 }
 
 #[test]
-fn whole_matches_tell_nothing_that_is_hidden() {
+fn whole_matches_reveal_no_secret() {
     let mut random = Random::new(64);
     let counts = block_on(async {
         let participants = PageParticipants::gather(&PEOPLE).await;

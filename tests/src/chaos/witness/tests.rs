@@ -56,7 +56,7 @@ fn check_false(lines: &[&str]) {
 }
 
 #[test]
-fn what_is_done_one_after_the_other_is_true() {
+fn actions_in_sequence_are_true() {
     check_true(&[
         "1-2 black accept done",
         "3-4 white e2g4 done",
@@ -66,7 +66,7 @@ fn what_is_done_one_after_the_other_is_true() {
 }
 
 #[test]
-fn what_is_not_known_is_made_or_not() {
+fn an_unknown_action_is_made_or_not() {
     for record in ["", "e2g4"] {
         check_true(&[
             "1-2 black accept unknown",
@@ -77,7 +77,7 @@ fn what_is_not_known_is_made_or_not() {
 }
 
 #[test]
-fn what_is_not_known_may_be_made_later() {
+fn an_unknown_action_may_be_made_later() {
     check_true(&[
         "1-2 black accept done",
         "3-4 white e2g4 unknown",
@@ -88,7 +88,7 @@ fn what_is_not_known_may_be_made_later() {
 }
 
 #[test]
-fn what_is_asked_for_at_a_time_is_done_in_either_order() {
+fn concurrent_actions_are_done_in_either_order() {
     check_true(&[
         "1-2 black accept done",
         "3-9 white e2g4 done",
@@ -136,7 +136,7 @@ fn moves_in_another_order_than_they_were_answered_are_noticed() {
 }
 
 #[test]
-fn a_move_of_which_nothing_was_said_to_be_done_is_noticed() {
+fn a_recorded_move_without_a_confirmation_is_noticed() {
     for reply in ["nothing", "refused"] {
         check_false(&[
             "1-2 black accept done",
@@ -147,7 +147,7 @@ fn a_move_of_which_nothing_was_said_to_be_done_is_noticed() {
 }
 
 #[test]
-fn a_move_that_nobody_asked_for_is_noticed() {
+fn a_move_without_a_request_is_noticed() {
     check_false(&["1-2 black accept done", "3-4 white read record:e2g4"]);
     check_false(&[
         "1-2 black accept done",
@@ -157,7 +157,7 @@ fn a_move_that_nobody_asked_for_is_noticed() {
 }
 
 #[test]
-fn a_record_that_is_older_than_what_was_answered_before_is_noticed() {
+fn a_record_older_than_an_earlier_answer_is_noticed() {
     check_false(&[
         "1-2 black accept done",
         "3-4 white e2g4 done",

@@ -26,7 +26,7 @@ async fn answered_once(table: &Table, asked: &Interaction, words: &str) {
 }
 
 #[tokio::test]
-async fn no_spell_of_two_seconds_keeps_an_answer_from_being_heard_of_in_time() {
+async fn an_acknowledgment_is_in_time_despite_an_outage_of_two_seconds() {
     for begin in [0, 100, 400, 600, 1000, 1400] {
         for is_slow in [false, true] {
             let table = Table::in_process(Setup::default()).await;
@@ -58,7 +58,7 @@ async fn no_spell_of_two_seconds_keeps_an_answer_from_being_heard_of_in_time() {
 }
 
 #[tokio::test]
-async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once() {
+async fn a_slow_answer_is_deferred_if_necessary_and_shown_once() {
     for fault in [ServerFault::HeldBefore, ServerFault::HeldAfter] {
         let table = Table::in_process(Setup::default()).await;
         let held = table.discord.inject_fault(CALLBACK, fault.clone(), 1);
@@ -79,7 +79,7 @@ async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once()
 }
 
 #[tokio::test]
-async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
+async fn an_answer_is_shown_once_after_a_lost_deferral_and_a_failure() {
     for fault in [ServerFault::CutAfter, ServerFault::FailingAfter(502)] {
         let table = Table::in_process(Setup::default()).await;
         let held = table.hold_doctor();
@@ -99,7 +99,7 @@ async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
 }
 
 #[tokio::test]
-async fn a_promise_waits_as_long_as_discord_asks_it_to() {
+async fn a_deferral_waits_as_long_as_discord_asks() {
     for is_global in [false, true] {
         let table = Table::in_process(Setup::default()).await;
         let held = table.hold_doctor();
@@ -117,7 +117,7 @@ async fn a_promise_waits_as_long_as_discord_asks_it_to() {
 }
 
 #[tokio::test]
-async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
+async fn a_post_waits_as_long_as_discord_asks() {
     for is_global in [false, true] {
         let table = Table::in_process(Setup::default()).await;
         let lobby = &table.lobby;
@@ -137,7 +137,7 @@ async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
 }
 
 #[tokio::test]
-async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
+async fn a_deletion_waits_as_long_as_discord_asks() {
     let table = Table::in_process(Setup::default()).await;
     let mut played = table.begin(Variant::Berolina, "").await;
     let limit = ServerFault::limited(7_000);
@@ -158,7 +158,7 @@ async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
+async fn the_doctor_reports_the_known_facts_when_discord_is_slow() {
     let table = Table::in_process(Setup::default()).await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     let denied = permission::ATTACH_FILES | permission::EMBED_LINKS;
@@ -179,7 +179,7 @@ async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
 }
 
 #[tokio::test]
-async fn a_call_that_had_to_wait_is_not_posted_once_its_reader_has_moved() {
+async fn a_waiting_call_is_not_posted_once_its_reader_has_moved() {
     let table = Table::in_process(Setup::default()).await;
     let mut played = table.begin(Variant::Berolina, "").await;
     let limit = ServerFault::limited(7_000);

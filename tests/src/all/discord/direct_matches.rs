@@ -15,7 +15,7 @@ async fn changed(room: &Room, board: &Message, text: &str) -> Message {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it() {
+async fn a_match_against_the_bot_in_direct_messages_stays_private() {
     let table = Table::open().await;
     let ann = table.ann.direct();
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1";
@@ -56,7 +56,7 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_calls_in_direct_messages_leads_to_the_board_there() {
+async fn a_call_in_direct_messages_links_to_the_board_there() {
     let table = Table::open().await;
     let ann = &table.ann;
     let direct = ann.direct();
@@ -72,7 +72,7 @@ async fn what_calls_in_direct_messages_leads_to_the_board_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_turns_notifications_off_sees_the_board_change_and_is_not_called() {
+async fn a_board_changes_without_a_call_when_notifications_are_off() {
     let table = Table::open().await;
     let ann = &table.ann;
     let direct = ann.direct();

@@ -34,7 +34,7 @@ async fn a_match_has_one_board_and_one_message_that_calls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_discord_did_and_did_not_tell_is_not_done_twice() {
+async fn a_request_with_a_failed_reply_takes_effect_once() {
     for (route, fault) in [
         ("PATCH /channels/*/messages/*", ServerFault::CutAfter),
         ("PATCH /channels/*/messages/*", ServerFault::Failing(502)),
@@ -91,7 +91,7 @@ async fn a_program_that_is_killed_while_it_changes_a_board_goes_on_with_that() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_nobody_can_be_called_the_board_is_posted_in_the_channel() {
+async fn a_board_is_posted_in_the_channel_when_its_thread_takes_no_calls() {
     let table = Table::open().await;
     let lobby = &table.lobby;
     let mut random = Random::new(64);
@@ -119,7 +119,7 @@ fn n_calls(user: &User) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_moved_meanwhile_is_not_called_when_that_is_tried_again() {
+async fn a_retried_call_is_dropped_once_the_player_has_moved() {
     for fault in [ServerFault::Failing(502), ServerFault::CutBefore] {
         let table = Table::open().await;
         let mut random = Random::new(65);
@@ -150,7 +150,7 @@ fn routes(played: &Match) -> (String, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_of_which_nothing_was_heard_goes_once_its_reader_has_moved() {
+async fn a_call_with_a_lost_reply_is_deleted_once_its_reader_has_moved() {
     let table = Table::open().await;
     let mut random = Random::new(66);
     let mut played = table.begin(Variant::Berolina, "").await;
@@ -175,7 +175,7 @@ async fn a_call_of_which_nothing_was_heard_goes_once_its_reader_has_moved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_board_that_comes_late_calls_nobody_who_has_moved() {
+async fn a_late_board_does_not_call_a_player_after_their_move() {
     for fault in [ServerFault::Failing(502), ServerFault::FailingAfter(502)] {
         let table = Table::open().await;
         let mut random = Random::new(67);

@@ -33,7 +33,7 @@ async fn refused(api: &str, token: &str) -> (Option<i32>, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_token_is_told_with_where_to_get_a_right_one() {
+async fn the_error_for_a_wrong_token_names_the_page_for_a_right_one() {
     let discord = Setup::default().start().await;
     let (code, said) = refused(&discord.address(), "MTA.wrong.token").await;
     assert_eq!(code, Some(2), "{said}");
@@ -74,7 +74,7 @@ fn beside_the_page(folder: &Path, api: &str, token: &str) -> Program {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_platform_whose_credentials_are_withdrawn_is_disabled_and_the_others_go_on() {
+async fn only_a_platform_with_withdrawn_credentials_is_disabled() {
     let discord = Setup::default().start().await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = beside_the_page(folder.path(), &discord.address(), &discord.token());
@@ -132,7 +132,7 @@ async fn buttons_of_others_and_of_the_past_are_answered_in_private() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn names_are_shown_as_they_are_and_call_nobody() {
+async fn names_are_shown_as_plain_text_and_call_no_user() {
     let table = Table::open().await;
     let ann = &table.ann;
     let home = table.discord.home();
@@ -169,7 +169,7 @@ async fn names_are_shown_as_they_are_and_call_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_nickname_is_shown_and_the_person_stays_who_they_are() {
+async fn a_new_nickname_is_shown_and_does_not_change_the_player() {
     let table = Table::open().await;
     let (ann, bob, eve, lobby) = (&table.ann, &table.bob, &table.eve, &table.lobby);
     let home = table.discord.home();
@@ -194,7 +194,7 @@ async fn the_nickname_is_shown_and_the_person_stays_who_they_are() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_another_name_has_it_from_the_next_board_on() {
+async fn a_renamed_player_has_the_new_name_from_the_next_board_on() {
     let table = Table::open().await;
     let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     let home = table.discord.home();
@@ -253,7 +253,7 @@ async fn in_direct_messages_matches_are_played_and_not_begun() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stands_in_an_option_is_read_and_completed_to_the_letter() {
+async fn the_text_of_an_option_is_read_and_completed_literally() {
     let table = Table::open().await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     let asked = r#"/rules variant:baroque topic:"long" leaper: here"#;
@@ -284,7 +284,7 @@ async fn no_bot_but_this_one_can_be_challenged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_start_waits_for_a_discord_that_is_not_well() {
+async fn a_start_waits_for_a_failing_discord() {
     let discord = Setup::default().start().await;
     let failing = [
         discord.inject_fault("GET /users/@me", ServerFault::Failing(503), 2),
@@ -298,7 +298,7 @@ async fn a_start_waits_for_a_discord_that_is_not_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
+async fn an_answer_uses_the_language_of_the_client_by_default() {
     let table = Table::open_with(Setup::default(), &[("ODDBOARD_BOT_LANGUAGE", "es")]).await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     for (locale, chosen, expected) in [
@@ -324,7 +324,7 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_is_told_of_a_match_in_the_language_of_the_server() {
+async fn posts_of_a_match_use_the_language_of_the_server() {
     let table = Table::open_with(Setup::default(), &[("ODDBOARD_BOT_LANGUAGE", "es")]).await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     for (n, (locale, accept, play)) in [
@@ -363,7 +363,7 @@ async fn newest(room: &Room, button: &str) -> Message {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_their_discord_in_another_language_writes_commands_and_is_answered_in_it() {
+async fn a_translated_client_uses_commands_and_answers_in_its_language() {
     let table = Table::open().await;
     let (ann, lobby) = (&table.ann, &table.lobby);
     for (locale, challenge, opened, help, explained, typing, offered) in [
