@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_is_found_and_the_memory_stays_as_it_is() {
+    fn the_table_finds_each_new_entry_without_growing() {
         let mut table = Table::new(4096);
         assert_eq!(table.buckets.len(), 64);
         let entry = |depth| Entry {
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_is_as_far_away_from_a_position_whatever_led_there() {
+    fn the_distance_of_a_win_does_not_depend_on_the_path() {
         let mut table = Table::new(64);
         let entry = Entry {
             value: crate::value::win_at(7),

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_program_is_named_in_several_ways_and_nobody_else_is() {
+    fn the_program_is_recognized_by_several_names_and_no_others() {
         for name in [
             "@Oddboard",
             "oddboard",

@@ -105,7 +105,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
 }
 
 #[test]
-fn what_is_chosen_about_a_variant_is_read_in_any_place() {
+fn variant_options_are_read_in_any_position() {
     let setup = "chakart objects=open setup=standard";
     let black = Some(SideChoice::Fixed(Color::Black));
     let expected = challenge(setup, Some("@Ann"), black);
@@ -128,7 +128,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
 
 /// Tests the commands in `refusals.txt`, each with its message below it.
 #[test]
-fn what_cannot_be_read_is_told_with_the_way_out() {
+fn a_parse_error_names_the_next_step() {
     for paragraph in include_str!("tests/refusals.txt").split("\n\n") {
         let (text, expected) = paragraph.split_once('\n').expect("a message below");
         refuses(text, expected.trim_end());
@@ -179,7 +179,7 @@ fn a_move_in_place_of_a_command_is_played_and_one_with_a_question_mark_is_explai
 /// Tests the lines of `unnamed.txt`: a command, the word that lacks the name of its option, and the text in its place. The
 /// words of the first paragraph can be the name of a person.
 #[test]
-fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
+fn a_value_without_its_option_name_is_refused_with_a_suggestion() {
     let lines = include_str!("tests/unnamed.txt");
     let (possible_names, others) = lines.split_once("\n\n").expect("two paragraphs");
     for (lines, may_be_name) in [(possible_names, true), (others, false)] {
@@ -215,7 +215,7 @@ fn a_value_among_the_options_of_a_variant_is_refused_with_the_option_that_it_bel
 }
 
 #[test]
-fn who_is_called_like_an_option_is_named_with_the_sign() {
+fn an_at_sign_marks_a_name_that_looks_like_an_option() {
     for name in ["@rated", "@1d", "@open", "@3", "@unrated"] {
         let command = Command::parse(&format!("/challenge berolina {name}"));
         assert!(command.is_ok_and(|command| command.person() == Some(name)));
@@ -257,7 +257,7 @@ fn the_suggestion_that_only_counts_others_is_no_value() {
 }
 
 #[test]
-fn what_is_quoted_is_short_and_tame() {
+fn an_excerpt_is_short_and_has_no_control_characters() {
     assert_eq!(excerpt("a\u{202e}b\u{7}c\nd"), "abcd");
     assert_eq!(excerpt(&"x".repeat(10_000)), format!("{}…", "x".repeat(40)));
 }
@@ -397,7 +397,7 @@ fn options_and_choices_are_understood_in_every_language() {
 }
 
 #[test]
-fn what_is_wrong_is_told_in_the_words_of_the_reader() {
+fn a_parse_error_uses_the_language_of_the_reader() {
     #[track_caller]
     fn check(text: &str, language: &str, expected: &str) {
         let refused = Command::parse(text).expect_err(text);
@@ -430,7 +430,7 @@ fn slash(name: &str, options: &[(&str, &str)]) -> SlashCommand {
 }
 
 #[test]
-fn what_stands_in_an_option_is_taken_to_the_letter() {
+fn a_slash_option_value_is_taken_literally() {
     let topic = r#" the "king": here:yes  "#;
     let command = slash("rules", &[("variant", "Baroque"), ("topic", topic)]);
     let expected = Command::Rules(Lookup {
@@ -442,7 +442,7 @@ fn what_stands_in_an_option_is_taken_to_the_letter() {
 }
 
 #[test]
-fn options_that_are_told_apart_obey_the_same_table() {
+fn slash_command_options_obey_the_same_rules_as_typed_ones() {
     #[track_caller]
     fn check(name: &str, options: &[(&str, &str)], expected: &str) {
         let refused = Command::from_slash(&slash(name, options));

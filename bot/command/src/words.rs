@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_told_from_chat() {
+    fn moves_are_distinguished_from_chat() {
         for text in include_str!("words/moves.txt").lines() {
             assert!(is_move(text), "{text}");
             assert_eq!(asked_move(text), None);

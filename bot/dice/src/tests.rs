@@ -25,7 +25,7 @@ fn numbered(ply: usize) -> RollName {
 
 /// The numbers are those that python3's hashlib and hmac compute by the written construction.
 #[test]
-fn rolls_are_what_the_construction_says() {
+fn rolls_match_the_written_construction() {
     assert_eq!(
         Commitment::to(&secret()).to_string(),
         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -128,7 +128,7 @@ fn hexadecimal_digits_come_back_as_they_were_written() {
 }
 
 #[test]
-fn debug_output_tells_no_secret() {
+fn debug_output_reveals_no_secret() {
     let proof = Proof::read(&played("chakart", SideChoice::Random)).expect("a proof");
     for text in [format!("{:?}", secret()), format!("{proof:?}")] {
         let is_told = text.contains("1, 2, 3") || text.contains("0102");
@@ -202,7 +202,7 @@ fn rolls_are_named_by_ply_and_decision() {
 }
 
 #[test]
-fn who_plays_the_same_again_after_a_takeback_meets_the_same_outcome() {
+fn a_repeated_play_after_a_takeback_has_the_same_outcome() {
     let mut n_again = 0;
     for seed in 0..20 {
         let mut record = Record::new("chakart setup=standard".parse().expect("a setup"));
@@ -259,7 +259,7 @@ fn check(record: &Record, change: impl FnOnce(&str) -> String, flaws: &[&str]) {
 }
 
 #[test]
-fn what_was_rolled_fairly_is_found_fair() {
+fn fair_rolls_pass_verification() {
     for (setup, side_choice, sides) in [
         ("chakart", SideChoice::Random, Sides::Drawn(Color::Black)),
         (

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_everybody_reads_needs_no_permission_to_embed() {
+    fn public_text_is_sent_without_embeds() {
         let mut message = Message::<Public>::text("*".repeat(2000));
         message.block = Some("K*".to_owned());
         message.mentions = vec![ids::user_id(UserId::new(5))];

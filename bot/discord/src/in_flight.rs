@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_not_decided_on_is_told_again() {
+    async fn an_undecided_event_holds_back_the_settled_sequence() {
         let in_flight = InFlightEvents::default();
         assert_eq!(in_flight.settled(0, 4), 4);
         in_flight.begin(event("a"), origin(0, 5));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_waits_for_the_last_decision_waits_so_long_at_most() {
+    async fn settling_waits_for_the_last_decision_within_a_limit() {
         let in_flight = InFlightEvents::default();
         in_flight.begin(event("a"), origin(0, 1));
         let begun = Instant::now();

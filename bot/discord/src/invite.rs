@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_link_names_the_bot_and_what_it_needs() {
+    fn the_link_names_the_bot_and_its_permissions() {
         let token = SecretString::from("MTIzNDU2Nzg5MDEyMzQ1Njc4.x.y");
         let link = invitation(&token).expect("it looks like a token");
         assert_eq!(
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_said_to_be_none() {
+    fn an_invalid_token_is_a_parse_error() {
         for text in ["", "abc", "MTIz", "MTIz.x", "MTIz..", "!.x.y", "YWJj.x.y"] {
             assert_eq!(invitation(&SecretString::from(text)), Err(ParseTokenError));
         }

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_limit_that_outlasts_patience_is_told_and_leaves_no_doubt() {
+    async fn a_limit_beyond_patience_is_reported_as_limited() {
         let line = RequestLine::new("http://127.0.0.1:9", &"token".into());
         let headers = [("retry-after", "120")].map(|(name, value)| {
             let name = name.parse().expect("the name of a header");

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_formatting_is_shown_as_it_is() {
+    fn formatting_characters_are_escaped() {
         check("**Ann** _and_ ~Bob~", "\\*\\*Ann\\*\\* \\_and\\_ \\~Bob\\~");
         check("Rxf6*W `x` ||y||", "Rxf6\\*W \\`x\\` \\|\\|y\\|\\|");
         check("3. e2g4\n3… Nf6", "3\\. e2g4\n3… Nf6");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_called_by_a_name() {
+    fn escaped_text_mentions_no_one() {
         check("<@123> <#4> <t:5:R>", "\\<@123\\> \\<#4\\> \\<t\\:5\\:R\\>");
         check("@everyone @here", "@\u{200b}everyone @\u{200b}here");
         // Text copied from a message can be sent back.
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_another_platform_is_opened_there_or_told_to_be_there() {
+    fn a_message_of_another_platform_is_linked_or_marked_with_its_platform() {
         check_link(
             Platform::Matrix,
             "!a:b/$c",

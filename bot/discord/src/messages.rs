@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_a_move_or_a_command_is_read_as_one() {
+    fn moves_and_commands_are_recognized_in_messages() {
         check("e2e4", Some("/move \"e2e4\""));
         check("Nf3 e5", Some("/move \"Nf3 e5\""));
         check("O-O", Some("/move \"O-O\""));

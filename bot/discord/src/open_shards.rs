@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_has_no_connection_is_ready_once_that_is_known() {
+    fn a_bot_without_shards_is_ready_once_that_is_known() {
         let connections = OpenShards::default();
         assert!(!connections.are_open());
         connections.set(1, false);

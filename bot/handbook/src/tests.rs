@@ -41,7 +41,7 @@ fn cases(file: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 #[test]
-fn what_cannot_be_read_is_said() {
+fn an_unreadable_handbook_is_refused_with_its_flaw() {
     for (expected, text) in cases(include_str!("tests/refused.txt")) {
         let flaw = read(Variant::Baroque, &[("test.md", text)])
             .err()
@@ -147,7 +147,7 @@ fn laws_lead_to_their_paragraphs() {
 }
 
 #[test]
-fn moves_are_told_at_a_glance() {
+fn a_legend_lists_the_moves_of_a_piece() {
     #[track_caller]
     fn check(variant: Variant, position: &str, piece: &str, expected: &str) {
         let setup = rules::Setup::with_position(variant, "", position).expect("a position");
@@ -200,7 +200,7 @@ fn tasks_are_judged_by_the_rules() {
 }
 
 #[test]
-fn it_is_told_why_a_move_misses_the_goal() {
+fn a_miss_names_why_a_move_fails_the_goal() {
     #[track_caller]
     fn check(variant: Variant, id: &str, action: &str, expected: Miss) {
         let handbook = Handbook::of(variant);
@@ -219,7 +219,7 @@ fn it_is_told_why_a_move_misses_the_goal() {
 
 /// Tests the paragraphs of `here.txt`: a position, a topic, and the lines of the topic about it for the side to move.
 #[test]
-fn topics_are_told_of_a_board() {
+fn a_topic_lists_its_facts_about_the_current_board() {
     for paragraph in include_str!("tests/here.txt").trim_end().split("\n\n") {
         let mut parts = paragraph.splitn(3, '\n');
         let mut part = || parts.next().expect("three parts");
@@ -274,7 +274,7 @@ fn a_translation_shares_all_but_words() {
 }
 
 #[test]
-fn what_a_translation_may_not_have_is_said() {
+fn an_invalid_translation_is_refused_with_its_flaw() {
     for (expected, text) in cases(include_str!("tests/untranslatable.txt")) {
         let flaw = translated(text).err().expect(text);
         assert!(flaw.contains(expected), "{flaw}");
@@ -282,7 +282,7 @@ fn what_a_translation_may_not_have_is_said() {
 }
 
 #[test]
-fn every_language_tells_the_same_sections() {
+fn every_language_has_the_same_sections() {
     for (place, _) in FILES {
         let mut folders = place.split('/').skip(1);
         let language = folders.next().and_then(|tag| tag.parse::<Language>().ok());
@@ -325,7 +325,7 @@ fn every_language_tells_the_same_sections() {
 }
 
 #[test]
-fn a_language_without_a_handbook_has_the_english_one_and_says_so() {
+fn an_empty_translation_falls_back_to_marked_english_sections() {
     let handbook = translated("").expect("it can be read");
     let titles = handbook.sections().iter().map(|section| &*section.title);
     assert!(titles.eq(["One (anglais)", "Two", "Three (anglais)", "Four"]));

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lock_is_the_same_while_somebody_uses_it_and_forgotten_after() {
+    fn a_lock_is_shared_while_in_use_and_dropped_afterwards() {
         let locks: Keyed<u32, Mutex<u32>> = Keyed::default();
         let one = locks.get(1);
         *lock(&one) = 7;

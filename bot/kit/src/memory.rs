@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_bounded_and_the_oldest_goes_first() {
+    fn a_byte_cache_is_bounded_and_drops_the_oldest_first() {
         let check = |most, expected: [bool; 5], n_bytes| {
             let mut kept = ByteCache::new(most, 400, |size: &usize| *size);
             for n in [0, 1, 2, 3, 3, 0, 4] {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_not_used_for_longest_is_forgotten_first() {
+    async fn the_least_recently_used_entry_is_dropped_first() {
         let two = NonZeroUsize::new(2).expect("2 is not 0");
         let memory = Memory::of(two, Duration::MAX);
         memory.put("a", 1);

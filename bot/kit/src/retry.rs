@@ -49,7 +49,7 @@ mod tests {
     const PAUSES: Pauses = pauses(Duration::from_secs(1), Duration::from_secs(4));
 
     #[tokio::test(start_paused = true)]
-    async fn what_may_work_later_is_tried_again_after_growing_pauses() {
+    async fn a_temporary_failure_is_retried_after_growing_pauses() {
         let begun = Instant::now();
         let mut n_attempts = 0;
         let done: Result<u32, Failure<String>> = retry("a test", PAUSES, || {
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_a_platform_asks_to_wait_for_is_not_tried_sooner() {
+    async fn a_retry_waits_as_long_as_the_platform_asks() {
         let begun = Instant::now();
         let mut n_attempts = 0;
         let done: Result<(), Failure<String>> = retry("a test", PAUSES, || {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_will_never_work_is_tried_once_and_nothing_more_often_than_may_be() {
+    async fn a_permanent_failure_is_not_retried_and_retries_are_limited() {
         assert_eq!(n_attempts(PAUSES, || Failure::Refused("no")).await, 1);
         assert_eq!(n_attempts(PAUSES, || Failure::LoggedOut("who")).await, 1);
         let unusable = || Failure::Unusable("damaged".to_owned());

@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_was_told_in_words_stays_when_they_change() {
+    fn an_edit_keeps_the_text_that_stands_for_a_picture() {
         let old = words("old", Some("1. x"));
         let before = old.content_with(Some("A board."), true);
         assert_eq!(before["msgtype"], "m.text");

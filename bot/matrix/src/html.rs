@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_of_any_platform_is_opened_there_or_told_to_be_there() {
+    fn a_message_of_any_platform_is_linked_or_marked_with_its_platform() {
         let check = |platform, message: &str, formatted: &str, unformatted: &str| {
             let server = ServerId::new(platform, "7");
             let board = Text::verbatim("board");
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_told_by_their_accounts() {
+    fn mentions_are_replaced_by_account_ids() {
         let formatted = "!odd challenge berolina <a href=\"https://matrix.to/#/@ann:example.org\">Ann &amp; co</a> color=white";
         assert_eq!(
             with_accounts(formatted).as_deref(),

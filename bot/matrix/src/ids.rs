@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rooms_threads_and_messages_are_told_apart() {
+    fn rooms_threads_and_messages_have_distinct_ids() {
         let room = ChannelId::new(Platform::Matrix, "!a:example.org");
         let thread = ChannelId::new(Platform::Matrix, "!a:example.org/$b/c+d");
         let here = spot(&room).expect("a room");

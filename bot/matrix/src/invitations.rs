@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_makes_the_bot_run_from_room_to_room() {
+    fn the_invitations_of_one_person_are_limited() {
         let invitations = Invitations::default();
         let (ann, bob) = (person(0), person(1));
         for _ in 0..MOST_INVITATIONS.get() {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn who_invites_is_remembered_while_the_invitation_waits() {
+    fn an_inviter_is_remembered_while_the_invitation_waits() {
         let invitations = Invitations::default();
         let (here, there, by) = (room(0), room(1), person(0));
         invitations.remember(&here, &by);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn accounts_whose_rooms_cannot_be_joined_leave_places_to_others() {
+    fn the_open_invitations_of_one_person_leave_places_to_others() {
         let invitations = Invitations::default();
         for by in 0..50 {
             let by = (by > 0).then(|| person(by));

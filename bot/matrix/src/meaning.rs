@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_told_from_chat() {
+    fn commands_are_distinguished_from_chat() {
         for text in [
             "move e2e4",
             "/games",

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_has_no_thumbnail() {
+    fn an_invalid_picture_has_no_thumbnail() {
         assert!(thumbnail(Format::Png, b"nothing").is_none());
         assert!(thumbnail(Format::Gif, b"GIF89a\x10\x00\x20\x00").is_none());
     }

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_will_be_told_again_is_remembered_for_so_long() {
+    fn answered_events_are_remembered_until_their_batch_ends() {
         let mut progress = Progress::default();
         let one = progress.begin("1");
         progress.open(one, event_id!("$a"));

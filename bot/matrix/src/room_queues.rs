@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_finds_no_room_is_asked_for_when_its_turn_comes() {
+    fn updates_beyond_a_full_queue_are_requested_later_in_order() {
         let queues = RoomQueues::default();
         let room = room_id!("!one:x");
         let most = MOST_WAITING as u64;

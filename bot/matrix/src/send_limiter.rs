@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_waits_where_nothing_is_limited() {
+    async fn no_turn_waits_without_a_limit() {
         let limiter = Arc::new(SendLimiter::default());
         let waiting = [("ann", Urgency::Later), ("bob", Urgency::Now)];
         let had = order_of_turns(&limiter, &waiting).await;
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn people_take_turns_after_the_pause_and_what_may_wait_comes_last() {
+    async fn people_take_turns_after_a_pause_and_edits_come_last() {
         let limiter = Arc::new(SendLimiter::default());
         limiter.limited(PAUSE);
         assert!(limiter.is_limited());
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_gives_up_holds_up_nobody() {
+    async fn an_abandoned_turn_delays_no_other() {
         let limiter = Arc::new(SendLimiter::default());
         limiter.limited(PAUSE);
         let turn = tokio::time::timeout(Duration::from_secs(1), limiter.turn("ann", Urgency::Now));

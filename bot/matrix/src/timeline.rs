@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_else_happens_is_read() {
+    fn edits_reactions_redactions_and_encrypted_events_are_read() {
         let edit = json!({
             "msgtype": "m.text", "body": "* !odd move e2e4",
             "m.new_content": { "msgtype": "m.text", "body": "!odd move e2e4" },

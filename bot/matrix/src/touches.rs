@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outdated_is_not_done() {
+    fn an_outdated_change_is_dropped() {
         let touches = Touches::default();
         touches.add(change("$a", "old"));
         touches.add(change("$b", "b"));

@@ -52,7 +52,7 @@ mod relay;
 mod strangers;
 
 #[test]
-fn what_is_said_of_a_damaged_entry_tells_nothing_of_it() {
+fn an_error_about_a_damaged_entry_shows_none_of_its_value() {
     let damaged =
         parse::<u64>(b"play/people", br#""banana:e7""#).map_err(|trouble| trouble.to_string());
     let problem = damaged.expect_err("a text is no number");
@@ -503,7 +503,7 @@ async fn ask(server: &Server) -> Result<String, String> {
 }
 
 #[tokio::test]
-async fn who_asks_a_silent_bot_is_told_to_try_again() {
+async fn an_unanswered_request_asks_for_another_try() {
     let mut setup = setup(&Writer::new(Arc::new(MemoryStore::new())));
     setup.silence();
     let error = ask(&setup.server).await.expect_err("the bot is silent");
@@ -511,7 +511,7 @@ async fn who_asks_a_silent_bot_is_told_to_try_again() {
 }
 
 #[tokio::test]
-async fn who_asks_again_is_heard_again() {
+async fn each_request_gets_its_own_answer() {
     let setup = setup(&Writer::new(Arc::new(MemoryStore::new())));
     assert_eq!(ask(&setup.server).await.as_deref(), Ok("1"));
     assert_eq!(ask(&setup.server).await.as_deref(), Ok("2"));
@@ -687,7 +687,7 @@ impl RawClient {
 const SOON: Duration = Duration::from_millis(1);
 
 #[tokio::test]
-async fn who_brings_no_request_is_not_waited_for() {
+async fn a_connection_without_a_complete_head_is_closed() {
     let bounds = Bounds {
         head: SOON,
         ..Bounds::default()
@@ -701,7 +701,7 @@ async fn who_brings_no_request_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn who_brings_half_a_request_hears_that_it_took_too_long() {
+async fn an_incomplete_body_gets_a_request_timeout() {
     let patience = Patience {
         body: SOON,
         ..Patience::default()
@@ -739,7 +739,7 @@ async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
 }
 
 #[tokio::test]
-async fn who_brings_half_a_request_or_says_no_hello_keeps_nobody_out() {
+async fn incomplete_requests_and_silent_connections_make_room_for_others() {
     let test_page = async || {
         let bounds = Bounds {
             connections: 2,
@@ -793,7 +793,7 @@ async fn a_page_that_is_gone_without_a_word_is_noticed() {
 }
 
 #[tokio::test]
-async fn who_never_did_anything_makes_room_for_others() {
+async fn inactive_people_make_room_for_others() {
     let store = Arc::new(MemoryStore::new());
     let mut many = Batch::default();
     many.put("play/people", "9997");
@@ -914,7 +914,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
 }
 
 #[tokio::test]
-async fn an_entry_that_is_damaged_or_gone_shuts_out_nobody() {
+async fn a_damaged_or_missing_entry_locks_no_one_out() {
     for (key, value) in stored().await {
         let key = str::from_utf8(&key).expect("keys are text");
         if value.is_empty() {
@@ -943,7 +943,7 @@ async fn an_entry_that_is_damaged_or_gone_shuts_out_nobody() {
 }
 
 #[test]
-fn the_page_says_all_in_the_language_of_its_reader() {
+fn every_page_uses_the_language_of_its_reader() {
     for language in Language::all() {
         let page = chat(language);
         let learn = learn(Variant::Baroque, "", String::new(), language);

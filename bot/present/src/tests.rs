@@ -80,7 +80,7 @@ fn check_leads_to_law(answer: &Answer) {
 }
 
 #[test]
-fn what_loses_at_once_leads_to_its_law() {
+fn a_losing_move_leads_to_its_law() {
     let question = AskedMove {
         id: "00001".parse().expect("a name of a match"),
         ply: 3,

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn what_a_platform_takes_later_is_tried_then() {
+    async fn a_limited_request_is_repeated_after_the_requested_pauses() {
         let begun = Instant::now();
         let mut pauses = [3, 4].into_iter();
         let done = after_pauses(|| {

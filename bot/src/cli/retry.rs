@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_operator_reads_what_became_of_it() {
+    fn an_operator_reads_the_outcome_of_a_retry() {
         let cases = [
             (
                 [0, 0, 0],

@@ -104,7 +104,7 @@ fn the_token_of_the_environment_wins_over_a_file_of_its_own_and_that_over_the_on
 }
 
 #[test]
-fn shards_are_as_many_as_is_said_or_as_discord_recommends() {
+fn the_number_of_shards_is_the_configured_one_or_automatic() {
     for (shards, expected) in [("'auto'", None), ("16", Some(16)), ("'1024'", Some(1024))] {
         let file = format!("[discord]\ntoken = 'a'\nshards = {shards}");
         let config = read(&file, &[], &[]).expect("the configuration is valid");
@@ -119,7 +119,7 @@ fn shards_are_as_many_as_is_said_or_as_discord_recommends() {
 }
 
 #[test]
-fn backups_are_made_as_often_as_is_said() {
+fn the_backup_interval_is_read_or_refused() {
     for (every, seconds) in [
         ("off", None),
         ("1m", Some(60)),
@@ -176,7 +176,7 @@ fn matrix_needs_a_homeserver_and_an_account() {
 }
 
 #[test]
-fn what_a_better_place_overrides_may_be_wrong() {
+fn an_overridden_value_may_be_wrong() {
     check_level(
         "[store]\npath = ''",
         &[("ODDBOARD_STORE_PATH", "good")],
@@ -199,7 +199,7 @@ fn every_key_is_read_and_checked() {
 }
 
 #[test]
-fn what_is_wrong_with_a_token_is_told_without_it() {
+fn an_error_about_a_token_does_not_show_it() {
     for token in ["hush hush", "hush\0", "hush\nhush", "hush\u{7}"] {
         let error = read("", &[("ODDBOARD_DISCORD_TOKEN", token)], &[]).expect_err("it is wrong");
         assert!(!error.to_string().contains("hush"), "{error}");
@@ -225,7 +225,7 @@ fn a_file_may_leave_a_token_empty_and_not_blank() {
 }
 
 #[test]
-fn all_problems_are_told_at_once() {
+fn all_problems_are_reported_at_once() {
     let file = "size = 3\n[stor]\npath = 'x'\n[playground]\nlisten = '0.0.0.0:80'\nport = 80\n[pictures]\nsize = 1";
     let error = read(file, &[("ODDBOARD_LOG_LEVEL", "loud")], &[]).expect_err("much is wrong");
     assert_eq!(error.problems().len(), 6, "{error}");
@@ -239,7 +239,7 @@ fn check_file(file: &str, problem: &str) {
 
 /// Tests the paragraphs of `problems.txt`: a file, and its problem on the last line.
 #[test]
-fn a_wrong_file_is_told_where_and_what_to_do() {
+fn a_wrong_file_is_reported_with_place_and_advice() {
     for paragraph in include_str!("tests/problems.txt").trim_end().split("\n\n") {
         let (file, problem) = paragraph.rsplit_once('\n').expect("a problem below");
         check_file(file, problem);
@@ -247,7 +247,7 @@ fn a_wrong_file_is_told_where_and_what_to_do() {
 }
 
 #[test]
-fn a_file_that_is_not_toml_is_told_by_line() {
+fn a_toml_error_names_its_line() {
     let error = read("[store]\npath = x y", &[], &[]).expect_err("the file is wrong");
     let [problem] = error.problems() else {
         panic!("{error}")
@@ -266,7 +266,7 @@ fn check_variable(name: &str, value: impl Into<OsString>, problems: &[&str]) {
 }
 
 #[test]
-fn a_wrong_variable_is_told_with_what_was_meant() {
+fn a_wrong_variable_is_reported_with_a_suggestion() {
     let all = "docs/configuration.md lists all";
     for (name, advice) in [
         (
@@ -316,7 +316,7 @@ fn variables_of_others_are_left_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_variable_that_is_not_utf_8_is_told() {
+fn a_variable_that_is_not_utf_8_is_reported() {
     use std::os::unix::ffi::OsStringExt;
 
     check_variable(
@@ -341,7 +341,7 @@ fn addresses_of_this_machine_are_good() {
 }
 
 #[test]
-fn how_the_bot_is_may_be_told_to_other_machines() {
+fn the_admin_address_may_be_open_to_other_machines() {
     for (text, address) in [
         ("off", None),
         ("localhost:9640", Some("127.0.0.1:9640")),

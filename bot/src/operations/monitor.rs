@@ -412,7 +412,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     #[tokio::test]
-    async fn a_store_that_does_not_answer_takes_one_thread_however_many_ask() {
+    async fn a_store_that_does_not_answer_occupies_one_thread() {
         let turns = InTurn::new();
         let (answer, answered) = mpsc::channel();
         let soon = Duration::from_millis(1);
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_asks_at_the_same_time_waits_for_their_turn() {
+    async fn simultaneous_requests_take_turns() {
         let turns = InTurn::new();
         let (one, other) = tokio::join!(turns.take(LONG, || 1), turns.take(LONG, || 2));
         assert_eq!((one, other), (Some(1), Some(2)));

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_reads_makes_way_for_a_store_that_has_failed() {
+    async fn a_reader_stops_after_a_grace_period_once_the_store_has_failed() {
         for (grace, may_go_on) in [(GRACE, true), (Duration::ZERO, false)] {
             let (_stop, mut source, store) = source(HarmedStore::of(&[("key", "value")]));
             source.grace = grace;

@@ -125,7 +125,7 @@ fn every_command_has_help_with_an_example() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn the_version_flag_prints_the_version() {
     assert_eq!(
         check_good(&["--version"], "").text(),
         format!("oddboard {}\n", env!("CARGO_PKG_VERSION"))
@@ -206,7 +206,7 @@ fn a_reader_that_leaves_early_is_no_error() {
 
 #[cfg(not(feature = "matrix"))]
 #[test]
-fn check_says_what_the_program_was_built_without() {
+fn check_names_the_platforms_that_the_program_lacks() {
     let with_matrix =
         "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'";
     let missing = "this program was built without Matrix; build it with --features matrix";
@@ -335,7 +335,7 @@ fn a_bot_that_runs_deep_down_is_asked_for_the_backup() {
 /// Sends malformed and interrupted requests over the socket, which must do no harm.
 #[cfg(unix)]
 #[test]
-fn who_asks_a_running_bot_badly_harms_nobody() {
+fn malformed_requests_to_a_running_bot_do_no_harm() {
     use std::os::unix::net::UnixStream;
 
     let folder = folder_with_data();
@@ -504,7 +504,7 @@ fn a_bot_that_runs_makes_backups_when_they_are_due() {
 /// Lets the program open almost no files. It cannot start, and fails in more ways than one.
 #[cfg(unix)]
 #[test]
-fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
+fn internal_failures_are_reported_without_raw_panics() {
     for n_files in 4..8 {
         let folder = folder();
         let script = format!("ulimit -n {n_files}; exec \"$@\"");
@@ -529,7 +529,7 @@ fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
 /// Lets the process open few files, so that it has few connections. Idle connections must make room.
 #[cfg(unix)]
 #[test]
-fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
+fn idle_connections_make_room_where_few_files_may_be_open() {
     let folder = folder();
     let mut bot = RunningBot::started(
         Command::new("sh")
@@ -561,7 +561,7 @@ fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
 
 #[cfg(unix)]
 #[test]
-fn a_log_that_nobody_takes_harms_nobody() {
+fn a_closed_log_does_no_harm() {
     let folder = folder();
     fs::write(folder.path().join("config.toml"), "[log]\nlevel = 'trace'")
         .expect("the file is written");

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_marked_is_told_from_what_is_written() {
+    fn marks_are_separated_from_plain_text() {
         let text = format!(
             "Time ends {}; {} in {}.",
             time(5),

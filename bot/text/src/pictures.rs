@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_strip_is_told_in_the_language_of_its_reader() {
+    fn a_strip_uses_the_language_of_its_reader() {
         let to_move = Standing::ToDecide {
             check: true,
             pending: PendingDecision::Move,

@@ -6,7 +6,7 @@ use super::{Arg, Language, Text, arg, clip, pieces};
 const MESSAGES: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/found.rs"));
 
 #[test]
-fn every_message_is_said_without_error() {
+fn every_message_renders_without_error() {
     let samples = [
         Arg::Number(0),
         Arg::Number(1),
@@ -51,7 +51,7 @@ fn every_piece_has_every_form() {
 }
 
 #[test]
-fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
+fn arguments_are_rendered_in_the_same_language_and_verbatim() {
     let localized = Language::ENGLISH.localize(&super::refusal_unknown_person(
         arg::how(super::person_suggested()),
         arg::text("{ $name } \u{2068}-term\n*[x]"),
@@ -105,7 +105,7 @@ fn names_that_run_from_right_to_left_turn_nothing_around_them() {
 }
 
 #[test]
-fn what_is_isolated_ends_where_a_text_is_cut() {
+fn an_isolate_is_closed_where_a_text_is_cut() {
     let isolated = "\u{2068}דנה\u{2069} – Ann";
     assert_eq!(clip(isolated, 11), isolated);
     assert_eq!(clip(isolated, 10), "\u{2068}דנה\u{2069} – A…");
@@ -148,14 +148,14 @@ fn a_language_is_found_by_its_tag_with_or_without_a_country() {
 }
 
 #[test]
-fn what_is_to_be_said_is_not_shown_by_debug() {
+fn debug_output_hides_the_words_of_a_text() {
     let text = super::refusal_no_such_move("e2g4");
     assert_eq!(format!("{text:?}"), "Text(refusal-no-such-move)");
     assert_eq!(format!("{:?}", Text::verbatim("e2g4")), "Text");
 }
 
 #[test]
-fn a_sentence_begins_with_a_capital_letter_even_if_somebody_was_deleted() {
+fn a_sentence_begins_with_a_capital_even_with_a_deleted_player() {
     for language in Language::all() {
         let name = super::DELETED_PLAYER;
         let small = language.localize(&super::draft_opponent(name));

@@ -155,7 +155,7 @@ mod tests {
     const HOUR: i64 = 3_600_000;
 
     #[test]
-    fn a_moment_is_told_as_its_reader_counts_time() {
+    fn a_moment_is_written_in_the_time_zone_of_its_reader() {
         let berlin: Zone = "europe/berlin".parse().expect("a zone");
         for (zone, hours, expected) in [
             (Zone::UTC, 1, "2026-10-25 01:30 UTC, in 1 hour"),

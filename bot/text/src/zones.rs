@@ -88,7 +88,7 @@ mod tests {
     use crate::Language;
 
     #[test]
-    fn a_zone_whose_clocks_never_change_is_refused_with_the_place_that_is_meant() {
+    fn a_zone_without_clock_changes_is_refused_with_a_suggestion() {
         for (text, expected) in [
             (
                 "EST",
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_offered_in_place_of_a_zone_is_one() {
+    fn every_suggested_zone_is_valid() {
         for meant in &MEANT {
             for name in meant.fixed.iter().chain([&meant.zone]) {
                 assert!(name.parse::<Zone>().is_ok(), "{name}");

@@ -26,7 +26,7 @@ fn every_variant_has_weights_and_begins_about_even() {
 }
 
 #[test]
-fn a_network_adds_the_rows_of_its_inputs_and_weighs_what_is_left_of_the_sums() {
+fn a_network_adds_the_rows_of_its_inputs_and_weighs_the_sums() {
     let setup: Setup = "berolina position=7k/8/8/8/8/8/4Q3/K7 b - - 0 1"
         .parse()
         .expect("a setup");

@@ -158,7 +158,7 @@ const FEW: u64 = 120;
 const MANY: u64 = 12_000;
 
 #[test]
-fn what_a_seat_cannot_know_makes_no_difference() {
+fn the_engine_ignores_facts_hidden_from_its_seat() {
     let setup: Setup = "chakart setup=standard".parse().expect("it is a setup");
     let mut engine = Engine::new(1 << 16);
     for (n_wanted, nodes) in [(10_000, FEW), (150, MANY)] {

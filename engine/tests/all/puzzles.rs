@@ -42,7 +42,7 @@ fn there_are_fifty_puzzles_of_each_rule_set_and_some_of_each_grade() {
 }
 
 #[test]
-fn every_puzzle_is_written_as_it_is_read_and_graded_as_it_says() {
+fn every_puzzle_round_trips_and_has_its_computed_grade() {
     for (name, text) in puzzle::FILES {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert!(lines.is_sorted(), "{name}");

@@ -14,7 +14,7 @@ fn packed() -> Arc<Packed> {
 }
 
 #[test]
-fn what_is_asked_for_stays_and_the_rest_goes() {
+fn recently_used_entries_stay_in_the_cache() {
     let packed = packed();
     let mut cache = Cache::new(packed.n_bytes() * 8);
     for number in 0..40 {

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn signs_that_the_font_lacks_are_left_out_and_names_whose_letters_it_lacks() {
+fn missing_signs_are_dropped_and_names_in_missing_letters_refused() {
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {
         assert_eq!(Fonts::new().bold.drawable(text).as_deref(), expected);
@@ -98,7 +98,7 @@ fn letters_run_as_their_script_does() {
 }
 
 #[test]
-fn every_font_is_whole_and_has_what_it_is_for() {
+fn every_font_has_the_glyphs_of_its_scripts() {
     for c in "Աאعहবதทქ王李田中鈴龍ひカ한힣ﾊ😀👑🎲♟".chars() {
         let wide = WideFont::with(c);
         assert!(

@@ -18,7 +18,7 @@ fn sizes_are_read_within_bounds() {
 }
 
 #[test]
-fn the_error_says_what_a_size_is() {
+fn the_size_error_names_the_valid_range() {
     assert_eq!(
         ParseSizeError.to_string(),
         "a size is a width in pixels from 180 to 2160, such as 720"

@@ -204,7 +204,7 @@ fn an_unseen_queen_is_marked_and_still_a_queen() {
 }
 
 #[test]
-fn what_is_at_hand_differ_in_grey() {
+fn reserves_and_powers_differ_in_grey() {
     let raster = Raster::new(PieceSet::default());
     let reserve = |glyph, count| Holding::Reserve(glyph, count);
     let queen = Glyph::Queen(Color::White);
@@ -341,7 +341,7 @@ fn marks_of_diagrams_differ_in_grey() {
 }
 
 #[test]
-fn what_is_printed_has_no_color() {
+fn printed_tiles_have_no_color() {
     let raster = Raster::new(PieceSet::default());
     for tile in Tile::samples() {
         let drawn = pixels(&raster, &tile, Theme::PRINT, &grid());

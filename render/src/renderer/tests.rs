@@ -446,7 +446,7 @@ impl Write for Full {
 }
 
 #[test]
-fn who_cannot_take_all_of_a_picture_is_heard() {
+fn a_full_writer_returns_its_error() {
     let renderer = Renderer::new();
     let look = look(200, Theme::LIGHT);
     let scene = Scene::new(&start(), &look);

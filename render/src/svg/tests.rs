@@ -199,7 +199,7 @@ fn equal_scenes_give_equal_documents() {
 }
 
 #[test]
-fn what_is_written_for_print_has_no_color() {
+fn an_svg_for_print_has_no_color() {
     for scene in scenes(Theme::PRINT) {
         let colored = painted(&written(&scene))
             .pixels()

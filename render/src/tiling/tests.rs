@@ -67,7 +67,7 @@ fn the_tiles_cover_every_picture() {
 }
 
 #[test]
-fn what_a_side_has_at_hand_is_in_its_strip() {
+fn the_strip_of_a_side_shows_its_reserve_and_powers() {
     #[track_caller]
     fn check(view: &View, bottom: Color, row: usize, expected: &[Holding]) {
         let bands = scene(view, bottom).bands;
@@ -174,7 +174,7 @@ fn marks_are_under_their_squares() {
 }
 
 #[test]
-fn a_strip_says_how_its_seat_stands() {
+fn a_strip_shows_the_standing_of_its_seat() {
     #[track_caller]
     fn check(view: &View, white: Option<&str>, black: Option<&str>, active: Option<Color>) {
         for (color, expected) in [(Color::White, white), (Color::Black, black)] {
@@ -352,7 +352,7 @@ fn marks_of(tile: &Tile) -> Option<String> {
 }
 
 #[test]
-fn what_was_taken_is_shown_where_it_stood() {
+fn captured_figures_are_shown_where_they_stood() {
     let pawn = Glyph::Pawn(Color::Black);
     let captured = |square| Fact::Captured {
         glyph: pawn,

@@ -364,7 +364,7 @@ fn objects_powers_and_an_unseen_queen_for_the_other_side() {
 }
 
 #[test]
-fn what_baroque_captured_in_high_contrast() {
+fn baroque_captures_in_high_contrast() {
     Case {
         inputs: &["b3h3"],
         theme: Theme::HIGH_CONTRAST,
@@ -431,7 +431,7 @@ fn square(name: &str) -> Square {
 }
 
 #[test]
-fn a_diagram_of_what_pieces_may_do() {
+fn a_diagram_of_possible_moves() {
     let (white, black) = (Color::White, Color::Black);
     let board = DiagramBoard::with([
         (square("e2"), Glyph::BerolinaPawn(white)),
@@ -454,7 +454,7 @@ fn a_diagram_of_what_pieces_may_do() {
 }
 
 #[test]
-fn a_diagram_of_what_becomes_of_a_board() {
+fn a_diagram_of_a_board_before_and_after() {
     let case = |inputs| Case {
         inputs,
         ..Case::new(Variant::Baroque, "", "7k/8/8/3p4/1p1n1N2/2p1p3/8/K7 w 0")

@@ -15,7 +15,7 @@ fn coordinates_are_read_back() {
 }
 
 #[test]
-fn what_is_no_action_is_refused() {
+fn an_invalid_action_is_refused() {
     for text in [
         "", "e2", "e2g", "e2g9", "e2-g4", "e7e8=", "e7e8=X", "e7e8Q", "e7e8=QQ", "éé", "e2é",
         " e2g4", "O-O",

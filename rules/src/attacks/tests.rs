@@ -41,7 +41,7 @@ fn walk(from: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
 }
 
 #[test]
-fn sliders_reach_what_a_walk_reaches() {
+fn sliders_reach_the_squares_of_a_plain_walk() {
     for occupied in crowds() {
         for from in Square::all() {
             assert_eq!(
@@ -63,7 +63,7 @@ fn sliders_reach_what_a_walk_reaches() {
 }
 
 #[test]
-fn leapers_reach_what_their_distance_says() {
+fn leapers_reach_the_squares_at_their_distance() {
     for from in Square::all() {
         for to in Square::all() {
             let n_files = from.file().abs_diff(to.file());

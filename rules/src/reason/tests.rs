@@ -48,7 +48,7 @@ fn variants_give_the_same_reasons() {
 }
 
 #[test]
-fn what_endangers_a_king_is_named() {
+fn a_reason_names_the_piece_that_endangers_a_king() {
     let pinned = "berolina position=4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1";
     let king = at("e1");
     let by = on("e8", Glyph::Rook, Color::Black);

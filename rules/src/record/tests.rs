@@ -47,7 +47,7 @@ fn line_ends_of_any_system_are_read() {
 }
 
 #[test]
-fn what_editors_add_to_a_record_is_passed_over() {
+fn additions_of_text_editors_to_a_record_are_ignored() {
     let record = read(&format!("{HEAD}white: Ann\n\ne2g4\nd7f5\n"));
     for text in [
         format!("\u{feff}{HEAD}white: Ann\n\ne2g4\nd7f5\n"),
@@ -67,7 +67,7 @@ fn what_editors_add_to_a_record_is_passed_over() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_by_line() {
+fn an_invalid_record_is_refused_with_its_line() {
     for text in ["", "oddboard record 2\nsetup: berolina\n"] {
         check_refused(text, 1, RecordFlaw::NoVersion(VERSION_LINE));
     }
@@ -93,7 +93,7 @@ fn what_is_no_record_is_refused_by_line() {
 }
 
 #[test]
-fn what_is_too_big_is_refused() {
+fn an_oversized_record_is_refused() {
     let name = format!("{HEAD}{}: x\n", "n".repeat(101));
     let flaw = RecordFlaw::HeaderTooLong {
         max_name: 100,
@@ -149,7 +149,7 @@ fn a_header_cannot_forge_lines() {
 }
 
 #[test]
-fn replay_plays_up_to_a_ply_or_tells_where_it_fails() {
+fn replay_stops_at_a_ply_or_reports_the_failing_input() {
     let record = read(&format!("{HEAD}\ne2g4 d7f5 e2e3 resign:white\n"));
     assert_eq!(record.replay_to(2).map(|game| game.ply()), Ok(2));
     let error = record.replay().expect_err("no pawn moves straight");
@@ -173,7 +173,7 @@ fn replay_plays_up_to_a_ply_or_tells_where_it_fails() {
 }
 
 #[test]
-fn what_is_taken_back_stays_on_record_and_counts_no_more() {
+fn taken_back_inputs_stay_on_record_but_do_not_count() {
     let record = read(&format!(
         "{HEAD}\ne2g4 d7f5 f2e3 takeback:3 e2d3 takeback:1 b1c3\n"
     ));

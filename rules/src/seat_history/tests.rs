@@ -154,7 +154,7 @@ fn the_truth_can_be_drawn() {
 
 /// Checks that there is one truth where nothing is hidden, and that only positions of the right variant are returned.
 #[test]
-fn what_is_open_is_known() {
+fn an_open_position_has_one_truth() {
     let mut words = Words(5);
     let mut next = || words.next();
     fn key<P: Position>(history: &SeatHistory, words: &mut impl FnMut() -> u64) -> Option<u64> {
@@ -233,7 +233,7 @@ fn a_history_goes_on_after_a_view() {
 }
 
 #[test]
-fn a_view_that_no_truth_explains_names_what_contradicts() {
+fn an_inexplicable_view_is_refused_with_its_contradiction() {
     for (text, flaw) in [
         (
             SEEN.replace("dd2", "dd3 dd2"),

@@ -13,7 +13,7 @@ fn every_square_is_read_back() {
 }
 
 #[test]
-fn what_is_no_square_is_refused() {
+fn an_invalid_square_is_refused() {
     for text in [
         "", "e", "4", "e0", "e9", "i1", "`1", "e44", "44", "ee", "é", " e4", "@1", "[1",
     ] {

@@ -9,7 +9,7 @@ fn game(variant: Variant, options: &str, position: &str) -> Game {
 }
 
 #[test]
-fn a_view_says_what_is_to_be_decided() {
+fn a_view_names_the_pending_decision() {
     #[track_caller]
     fn check(variant: Variant, position: &str, expected: PendingDecision) {
         let mut game = game(variant, "", position);

@@ -408,7 +408,7 @@ fn check_successors(game: &Game, percent: usize, random: &mut Random, counts: &m
 }
 
 #[test]
-fn both_refuse_what_is_no_position_text() {
+fn both_refuse_an_invalid_position_text() {
     for text in [
         "",
         "4k3/8/8/8/8/8/8/4K3",

@@ -296,7 +296,7 @@ fn other_truth(position: &str, seat: Color, random: &mut Random) -> Game {
 }
 
 #[test]
-fn what_a_seat_cannot_know_changes_nothing_for_it() {
+fn hidden_facts_change_nothing_for_a_seat() {
     let all = all_actions();
     let mut n_different = 0;
     play_all(44, 20, |game, random| {
@@ -540,7 +540,7 @@ fn reveals(game: &Game, objects: &[Square]) -> bool {
 }
 
 #[test]
-fn a_trail_changes_nothing_for_the_other_side_until_somebody_meets_it() {
+fn a_trail_changes_nothing_for_the_other_side_until_it_is_met() {
     let mut random = Random::new(52);
     let mut n_pairs = 0;
     let mut n_decisions = 0;
@@ -593,7 +593,7 @@ fn a_trail_changes_nothing_for_the_other_side_until_somebody_meets_it() {
 }
 
 #[test]
-fn in_the_midst_of_a_decision_people_see_what_they_saw_before() {
+fn people_see_the_previous_position_during_a_decision() {
     play_all(46, 4, |game, random| {
         let actions = actions_of(game);
         if actions.is_empty() {
@@ -620,7 +620,7 @@ fn in_the_midst_of_a_decision_people_see_what_they_saw_before() {
 }
 
 #[test]
-fn after_the_end_everybody_sees_everything() {
+fn every_view_shows_the_truth_after_the_end() {
     let mut n_ended = 0;
     play_all(47, 10, |game, random| {
         let mut game = game.clone();

@@ -479,7 +479,7 @@ fn no_header_can_break_a_record() {
 }
 
 #[test]
-fn a_record_with_an_impossible_input_says_which() {
+fn a_record_with_an_impossible_input_names_its_index() {
     for setup in setups(14, 40) {
         let mut record = record_of(&setup, &[7; 12]);
         let end = record.replay().expect("it was played");

@@ -47,7 +47,7 @@ fn values_of_other_keyboards_are_read() {
 }
 
 #[test]
-fn a_command_is_known_by_its_slash_however_it_is_typed() {
+fn a_leading_slash_is_found_after_invisible_characters() {
     for text in [
         "/games",
         " /games",
@@ -62,7 +62,7 @@ fn a_command_is_known_by_its_slash_however_it_is_typed() {
 }
 
 #[test]
-fn values_of_options_that_a_platform_tells_apart_are_read() {
+fn full_width_values_of_slash_options_are_read() {
     let slash = |value: &str| {
         Command::from_slash(&SlashCommand {
             name: "reminders".into(),

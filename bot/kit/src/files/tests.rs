@@ -29,7 +29,7 @@ fn every_folder_on_the_way_is_made_for_its_owner_alone() {
 
 #[cfg(unix)]
 #[test]
-fn the_rights_to_what_is_ours_are_taken_from_others_and_no_more() {
+fn keep_private_removes_rights_from_our_files_only() {
     let relation = |name: &str, _| match name.split(['.', '/']).next() {
         Some("ours") => Relation::Ours,
         Some("apart") => Relation::Apart,
@@ -61,7 +61,7 @@ fn the_rights_to_what_is_ours_are_taken_from_others_and_no_more() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_could_read_what_lay_in_a_private_folder() {
+fn taking_rights_reports_whether_others_could_read_the_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("file");
     for (rights, could_read) in [(0o755, true), (0o700, false)] {

@@ -66,7 +66,7 @@ fn a_challenge_is_answered_by_sign_or_word() {
 }
 
 #[test]
-fn what_people_think_of_a_post_chooses_nothing() {
+fn signs_of_approval_choose_only_in_answer_to_ones_own_question() {
     for (yes, no) in [
         ("accept:00001", "decline:00001"),
         ("draw-yes:00001:4", "draw-no:00001:4"),
@@ -90,7 +90,7 @@ fn what_people_think_of_a_post_chooses_nothing() {
 }
 
 #[test]
-fn a_word_alone_answers_what_is_asked_and_no_other_word_does() {
+fn only_the_words_of_a_choice_answer_a_question() {
     let choices = choices(&[("accept:00001", "Accept"), ("decline:00001", "Withdraw")]);
     assert!(choices.asks());
     for yes in ["accept", " Accept ", "aceptar", "ACCEPTER"] {
@@ -125,7 +125,7 @@ fn a_challenge_invites_secrets_where_its_variant_has_some() {
 }
 
 #[test]
-fn what_is_written_on_a_button_may_be_written_without_its_accents() {
+fn a_button_label_is_matched_without_its_accents() {
     let choices = choices(&[("rules:chakart", "Règles")]);
     for text in ["règles", "Regles", "RÈGLES"] {
         assert!(is_press(choices.by_word(text), "rules:chakart"), "{text}");
@@ -133,7 +133,7 @@ fn what_is_written_on_a_button_may_be_written_without_its_accents() {
 }
 
 #[test]
-fn a_board_takes_a_move_and_says_nothing_of_it() {
+fn a_board_takes_moves_without_a_hint_or_a_list() {
     let choices = choices(&[
         ("guide:00001:4", "Move"),
         ("hint:00001:4", "Hint"),
@@ -213,7 +213,7 @@ fn a_sign_chooses_nothing_where_several_have_it() {
 }
 
 #[test]
-fn what_only_a_button_does_is_told_as_a_word_to_reply_with() {
+fn a_button_without_a_sign_is_listed_as_a_word_to_reply_with() {
     let claim = [
         ("claim:00001:4", "Claim the win"),
         ("give:00001:4", "Give a day more"),
@@ -234,7 +234,7 @@ fn what_only_a_button_does_is_told_as_a_word_to_reply_with() {
 }
 
 #[test]
-fn a_person_is_chosen_by_what_they_are_called() {
+fn a_person_is_chosen_by_name() {
     let opponent = "challenge:opponent:random:::";
     let anybody = [("anybody ✓", People::NOBODY)];
     let menu = menu(opponent, &anybody, Some(People { chosen: None }));

@@ -58,7 +58,7 @@ fn texts(posts: &[RoomPost]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn of_two_who_want_one_name_one_gets_it() {
+async fn one_of_two_racing_sign_ins_gets_the_name() {
     let store = Arc::new(MemoryStore::new());
     let [here, there] = two_pages(&store);
     let (one, other) = tokio::join!(here.sign_in("Anna", None), there.sign_in("anna", None));
@@ -73,7 +73,7 @@ async fn of_two_who_want_one_name_one_gets_it() {
 }
 
 #[tokio::test]
-async fn two_who_come_at_the_same_time_are_two() {
+async fn two_simultaneous_sign_ins_create_two_people() {
     let store = Arc::new(MemoryStore::new());
     let [here, there] = two_pages(&store);
     let (anna, ben) = tokio::join!(here.sign_in("Anna", None), there.sign_in("Ben", None));
@@ -88,7 +88,7 @@ async fn two_who_come_at_the_same_time_are_two() {
 }
 
 #[tokio::test]
-async fn two_posts_at_the_same_time_are_both_said() {
+async fn two_simultaneous_posts_are_both_kept() {
     let store = Arc::new(MemoryStore::new());
     let [here, there] = two_pages(&store);
     let (one, two) = tokio::join!(add_post(&here, "one"), add_post(&there, "two"));
@@ -104,7 +104,7 @@ async fn two_posts_at_the_same_time_are_both_said() {
 }
 
 #[tokio::test]
-async fn what_two_processes_say_under_one_name_is_said_once() {
+async fn two_posts_with_one_nonce_are_kept_once() {
     let store = Arc::new(MemoryStore::new());
     let [here, there] = two_pages(&store);
     let (one, other) = tokio::join!(add_post(&here, "one"), add_post(&there, "one"));
@@ -168,7 +168,7 @@ async fn two_answers_to_one_person_at_the_same_time_are_both_kept() {
 }
 
 #[tokio::test]
-async fn nothing_is_kept_of_what_somebody_says_while_they_are_forgotten() {
+async fn a_post_of_a_person_under_deletion_is_not_kept() {
     let (store, anna) = with_anna().await;
     let [here, there] = two_pages(&store);
     let post = NewPost {

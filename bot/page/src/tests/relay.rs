@@ -66,7 +66,7 @@ fn missed<const N: usize>(since: u64, posts: [(u64, u64); N], change: u64) -> Mi
 }
 
 #[test]
-fn each_who_reads_is_told_what_they_do_not_know_once() {
+fn each_reader_receives_missed_posts_once() {
     let hub = Hub::default();
     let [mut slow, mut quick, mut new] = [(); 3].map(|()| open(&hub));
     // The first listener has read the past before the second, and finishes after it.
@@ -101,7 +101,7 @@ fn each_who_reads_is_told_what_they_do_not_know_once() {
 }
 
 #[test]
-fn a_reader_for_whom_too_many_posts_wait_is_cut_off_however_few_frames_hold_them() {
+fn a_reader_with_too_many_waiting_posts_is_cut_off() {
     let hub = Hub::default();
     let mut line = open(&hub);
     line.knows(LOBBY, 0);
@@ -138,7 +138,7 @@ async fn an_edit_before_a_look_comes_in_the_place_of_its_post() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_post_whose_end_is_not_known_yet_is_relayed_once_it_is_durable() {
+async fn a_post_of_unknown_outcome_is_relayed_once_it_is_durable() {
     let store = Arc::new(MemoryStore::new());
     let page = page_alone(&store);
     let mut line = open(&page.hub);
@@ -191,7 +191,7 @@ fn the_posts_of_the_last_changes_are_known() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_comes_to_another_process_is_made_known_and_who_is_forgotten_there_hangs_up() {
+async fn sign_ins_and_deletions_reach_the_lines_of_another_process() {
     let (store, _) = with_anna().await;
     let [here, there] = pages(&store, 1);
     let mut line = open(&here.hub);

@@ -63,7 +63,7 @@ impl TestPage {
 }
 
 #[tokio::test]
-async fn a_line_to_an_unknown_match_is_told_so_and_closed() {
+async fn a_line_to_an_unknown_match_gets_an_error_and_closes() {
     let test_page = TestPage::open(Bounds::default(), Patience::default()).await;
     let frames = test_page.watch_nothing("{}").await;
     assert!(frames.contains("There is no match 00009"), "{frames}");
@@ -86,7 +86,7 @@ async fn the_first_look_through_a_line_counts_as_a_request() {
 }
 
 #[tokio::test]
-async fn what_strangers_spend_is_not_taken_from_those_who_are_known() {
+async fn strangers_spend_no_budget_of_known_people() {
     let test_page = strict_page().await;
     let (_, secret) = test_page
         .playground
@@ -110,7 +110,7 @@ async fn what_strangers_spend_is_not_taken_from_those_who_are_known() {
 }
 
 #[tokio::test]
-async fn who_has_guessed_a_secret_is_counted_before_the_next_one_is_looked_up() {
+async fn a_wrong_secret_counts_before_the_next_lookup() {
     let test_page = strict_page().await;
     let (_, secret) = test_page
         .playground
@@ -161,7 +161,7 @@ fn strangers_at_one_address_leave_others_their_share() {
 }
 
 #[test]
-fn strangers_have_a_share_of_the_lines_and_so_has_each_who_is_known() {
+fn strangers_and_each_known_person_have_a_share_of_the_lines() {
     const MOST: usize = 896;
     let connections = Connections::new(MOST);
     let mut lines = Vec::new();
@@ -184,7 +184,7 @@ fn strangers_have_a_share_of_the_lines_and_so_has_each_who_is_known() {
 }
 
 #[tokio::test]
-async fn where_people_have_all_lines_who_has_most_of_them_loses_the_oldest() {
+async fn the_person_with_most_lines_loses_the_oldest_when_all_are_taken() {
     const MOST: usize = 7;
     let connections = Connections::new(MOST);
     let line = |n: u32| {
@@ -203,7 +203,7 @@ async fn where_people_have_all_lines_who_has_most_of_them_loses_the_oldest() {
 }
 
 #[tokio::test]
-async fn the_line_of_a_stranger_gives_way_and_that_of_somebody_known_does_not() {
+async fn the_line_of_a_stranger_gives_way_and_that_of_a_known_person_does_not() {
     let connections = Connections::new(7);
     let take = || connections.take(HERE).expect("there is room");
     let owners = [LineOwner::Stranger, LineOwner::Person(PersonId(1))];
@@ -225,7 +225,7 @@ async fn the_line_of_a_stranger_gives_way_and_that_of_somebody_known_does_not() 
 }
 
 #[tokio::test]
-async fn a_line_becomes_that_of_who_says_who_they_are_on_it() {
+async fn a_line_passes_to_the_person_that_signs_in_on_it() {
     let connections = Connections::new(1);
     let seat = connections.take(HERE).expect("there is room");
     let line = seat.occupy_line(LineOwner::Stranger);

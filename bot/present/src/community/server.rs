@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_told_of_a_room_speaks_of_a_server() {
+    fn topics_of_a_room_mention_no_server() {
         for topic in ServerTopic::all().filter(|topic| topic.is_for_rooms()) {
             let text = all(true, topic);
             assert!(text.contains("only those who manage the room"), "{text}");

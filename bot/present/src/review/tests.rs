@@ -44,7 +44,7 @@ fn judged(seat: Color, best: f64, played: f64) -> Judged {
 }
 
 #[test]
-fn a_missed_mate_is_told() {
+fn a_review_names_a_missed_mate() {
     let position = "berolina position=7k/8/6K1/8/8/8/8/R1n5 w - - 0 1";
     let review = reviewed(&record(position, "a1a2 c1a2"));
     assert_eq!(review.turning_points.len(), 1);
@@ -60,7 +60,7 @@ fn a_missed_mate_is_told() {
 }
 
 #[test]
-fn a_lost_piece_is_told_with_the_reply() {
+fn a_review_names_a_lost_piece_and_the_reply() {
     let position = "berolina position=7k/8/8/3r4/8/8/Q7/1K6 w - - 0 1";
     let review = reviewed(&record(position, "a2d2 d5d2 draw:agreed"));
     let point = review.turning_points.first().expect("a turning point");
@@ -88,7 +88,7 @@ fn a_game_that_is_not_over_is_not_looked_back_at() {
 
 /// Turns that were taken back are not reviewed.
 #[test]
-fn what_was_taken_back_turned_nothing() {
+fn turns_that_were_taken_back_are_not_reviewed() {
     let review = reviewed(&record("baroque", "e2e4 takeback:1 d2d4 resign:black"));
     assert_eq!(review.decisions.len(), 1);
     assert_eq!(review.decisions[0].caption, "Pd2d4");
@@ -96,7 +96,7 @@ fn what_was_taken_back_turned_nothing() {
 
 /// In Chakart three lines are drawn, and dice have luck that is the difference between before and after.
 #[test]
-fn the_luck_of_dice_is_told() {
+fn a_review_reports_the_luck_of_the_dice() {
     let position = "chakart position=4k3/8/8/8/4e3/8/4R3/4K3 w 0 \
                     {\"flags\":\"0000\",\"seenW\":\"\",\"seenB\":\"\"}";
     let unlucky = "e2e4 egg:chomp e8d8 resign:white";
@@ -113,7 +113,7 @@ fn the_luck_of_dice_is_told() {
 /// The review judges a side by its own knowledge. So the hidden square of a queen makes no difference to the side that does
 /// not see her.
 #[test]
-fn nobody_is_judged_by_what_was_hidden() {
+fn a_review_judges_a_side_only_by_its_own_knowledge() {
     let judged = |to: &str| {
         let inputs = format!("e2e4 b8c6 d1~{to} a7a6 resign:white");
         let review = reviewed(&record("chakart setup=standard", &inputs));
@@ -127,7 +127,7 @@ fn nobody_is_judged_by_what_was_hidden() {
 }
 
 #[test]
-fn accuracy_is_the_mean_of_what_losses_leave() {
+fn accuracy_averages_the_losses_of_a_side() {
     let white = Color::White;
     let decisions = vec![judged(white, 0.6, 0.6), judged(white, 0.6, 0.5)];
     assert_eq!(accuracy(&decisions, white), Some(82));
@@ -294,7 +294,7 @@ fn an_exchange_is_no_loss() {
 
 /// An error of the engine is reported with its reason.
 #[test]
-fn what_cannot_be_looked_back_at_tells_why() {
+fn an_engine_error_is_reported_with_its_reason() {
     let error = ReviewError::Unable(Unable::NotToDecide);
     assert_ne!(error, ReviewError::Unable(Unable::UnknownVariant));
     let mut reviewer = Reviewer::new(&"berolina".parse().expect("a setup"), NODES);
@@ -308,7 +308,7 @@ fn what_cannot_be_looked_back_at_tells_why() {
 
 /// A side that is about to win and lets the position come a third time reads what that costs.
 #[test]
-fn a_draw_that_gives_a_win_away_is_told() {
+fn a_review_names_a_draw_that_gives_a_win_away() {
     let position = "berolina position=7k/8/8/8/8/8/4Q3/K7 w - - 0 1";
     let shuffle = "e2e3 h8g8 e3e2 g8h8 e2e3 h8g8 e3e2 g8h8";
     let review = reviewed(&record(position, shuffle));

@@ -342,7 +342,7 @@ fn the_same_request_has_the_same_effects_and_counts_once() {
 }
 
 #[test]
-fn the_program_moves_for_nobody_but_its_own_players() {
+fn the_program_moves_only_in_its_own_matches() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let mut play = |ply, action: &str| {

@@ -42,7 +42,7 @@ fn is_answered(table: &mut Table) {
 const BEROLINA: &str = "/challenge berolina @Oddboard";
 
 #[test]
-fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() {
+fn a_hint_counts_once_for_each_position() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     let command = Command::parse("/hint").expect("a command");
@@ -86,7 +86,7 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
 }
 
 #[test]
-fn hints_are_for_who_plays_against_the_program_on_their_turn() {
+fn hints_are_only_for_players_against_the_program_on_their_turn() {
     let mut table = Table::new();
     let people = table.begin("Ann", "Bob");
     let refused = |table: &mut Table, name: &str, text: String| {
@@ -177,7 +177,7 @@ fn hint_text(table: &mut Table, found: EngineMove) -> String {
 }
 
 #[test]
-fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
+fn an_outdated_hint_is_refused_and_does_not_count() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     let command = Command::Hint(Some(id));
@@ -192,7 +192,7 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
 }
 
 #[test]
-fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
+fn a_hint_names_the_purpose_of_its_move_unless_that_is_a_guess() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     let mut reason = |purpose| {
@@ -228,7 +228,7 @@ fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
 }
 
 #[test]
-fn a_hint_says_the_move_and_what_to_expect_in_words_of_chess() {
+fn a_hint_names_the_move_and_the_expected_outcome() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     let mut outlook = |expected, sure_in| {
@@ -292,7 +292,7 @@ fn a_hint_says_the_move_and_what_to_expect_in_words_of_chess() {
 }
 
 #[test]
-fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
+fn records_and_personal_data_contain_the_number_of_hints() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     assert!(table.say("Ann", lobby(), "/hint").is_ok());

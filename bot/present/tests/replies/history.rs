@@ -63,7 +63,7 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
 }
 
 #[test]
-fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
+fn other_people_read_which_player_the_reasons_address() {
     let mut table = Table::new();
     table.begin("Ann", "Bob");
     for (text, legal) in [("e2g4", "legal"), ("e2e4", "illegal")] {
@@ -83,7 +83,7 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
 }
 
 #[test]
-fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
+fn the_limit_is_announced_once_in_a_turn_of_several_decisions() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     // Black has captured an undefined piece, so White first defines it and then moves.

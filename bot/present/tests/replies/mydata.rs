@@ -159,7 +159,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
 }
 
 #[test]
-fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
+fn deletion_needs_ones_own_button_and_no_open_match() {
     let (mut table, _) = busy();
     let yes = asks_to_delete(&mut table, "Annabel");
     let Err(refusal) = table.ask("Bob", lobby(), Intent::Press(yes.clone())) else {
@@ -175,7 +175,7 @@ fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
 }
 
 #[test]
-fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
+fn a_data_file_contains_all_that_its_owner_may_know() {
     let (mut table, ids) = busy();
     let Reply::People(PeopleReply::MyDataFile(mut data)) =
         pressed(&mut table, "Annabel", Control::ExportMine)

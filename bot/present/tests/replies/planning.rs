@@ -102,7 +102,7 @@ fn changes(table: &mut Table, name: &str, text: &str) -> Batch {
 }
 
 #[test]
-fn a_reply_is_played_in_the_commit_of_what_it_answers_after_a_restart_too() {
+fn a_planned_reply_is_played_in_the_commit_of_the_answered_move() {
     for restarts in [false, true] {
         let (mut table, id) = opened();
         does(&mut table, ANN, "/plan Nc6 Ng5 Nb8 Nf3");
@@ -133,7 +133,7 @@ fn a_reply_is_played_in_the_commit_of_what_it_answers_after_a_restart_too() {
 }
 
 #[test]
-fn a_move_told_twice_sets_a_plan_off_once() {
+fn a_repeated_move_triggers_a_plan_once() {
     let (mut table, id) = opened();
     does(&mut table, ANN, "/plan Nc6 Ng5 Nb8 Nf3");
     let input = input(&mut table, BOB, "/move Nc6");
@@ -150,7 +150,7 @@ fn a_move_told_twice_sets_a_plan_off_once() {
 }
 
 #[test]
-fn whatever_else_happens_cancels_a_plan_and_its_owner_hears_so() {
+fn an_unplanned_move_takeback_or_resignation_cancels_a_plan() {
     for before in ["", "/takeback"] {
         for (name, text) in [
             (BOB, "/move Nf6"),
@@ -202,7 +202,7 @@ fn a_plan_that_others_have_read_is_not_made_by_telling_which_match_is_meant() {
 }
 
 #[test]
-fn a_plan_is_made_only_by_who_waits_and_where_nobody_else_reads_it() {
+fn only_the_waiting_player_makes_a_plan_and_only_in_private() {
     let (mut table, id) = opened();
     let own_turn = format!(
         "It is your turn in match {id}, so play with /move. You can plan replies while your opponent is to move."
@@ -300,7 +300,7 @@ fn plans_are_bounded() {
 }
 
 #[test]
-fn who_plans_and_who_plays_at_the_same_moment_are_decided_on_in_turn() {
+fn concurrent_plans_and_moves_conflict() {
     let decide = |table: &mut Table, name: &str, text: &str| {
         let command = Command::parse(text).expect("a command");
         let decision = table.decide_on(name, lobby(), Intent::Command(command));
@@ -384,7 +384,7 @@ fn seen_by_others(
 }
 
 #[test]
-fn nobody_but_its_owner_can_tell_whether_there_is_a_plan() {
+fn only_its_owner_can_detect_a_plan() {
     for (name, text) in [
         (BOB, "/move Nf6"),
         (BOB, "/move e7e5"),
@@ -416,7 +416,7 @@ fn nobody_but_its_owner_can_tell_whether_there_is_a_plan() {
 }
 
 #[test]
-fn what_looks_alike_to_the_owner_sets_a_plan_off_alike() {
+fn moves_that_look_alike_to_the_owner_trigger_the_same_reply() {
     let position = r#"3qk3/8/8/8/8/8/7P/4K3 b 9 {"flags":"1111","seenW":"","seenB":""}"#;
     let setup = Setup::with_position(Variant::Chakart, "", position).expect("a position");
     for played in ["d8~h4", "d8~a5", "d8~d2", "d8~g5"] {
@@ -557,7 +557,7 @@ fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize
 }
 
 #[test]
-fn a_plan_plays_what_its_owner_would_have_played_by_hand_at_once() {
+fn a_plan_plays_the_replies_that_its_owner_would_play_by_hand() {
     let mut random = Random::new(1700);
     for variant in Variant::ALL {
         let mut n_replies = 0;
@@ -581,7 +581,7 @@ fn news_for(table: &Table, changes: &Batch, seat: Color) -> (DeliveryId, Deliver
 }
 
 #[test]
-fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_else() {
+fn an_undelivered_plan_notice_is_kept_for_its_owner_only() {
     let (mut table, id) = opened();
     does(&mut table, ANN, "/plan Nc6 Ng5");
     let changed = changes(&mut table, BOB, "/move Nf6");

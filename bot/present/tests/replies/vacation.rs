@@ -28,7 +28,7 @@ fn vacation_text(table: &mut Table, is_on_server: bool) -> String {
 }
 
 #[test]
-fn who_asks_elsewhere_hears_of_no_server_there() {
+fn a_vacation_reply_elsewhere_mentions_no_server() {
     let mut table = Table::new();
     for days in [None, Some("/vacation 7")] {
         if let Some(days) = days {

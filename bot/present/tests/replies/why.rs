@@ -4,7 +4,7 @@ use service::{testing::*, *};
 use text::Language;
 
 #[test]
-fn each_effect_of_an_egg_is_told_once() {
+fn each_effect_of_an_egg_is_listed_once() {
     let position = r#"4k3/ppp5/8/8/R2e4/8/8/1N2K3 w 9 {"flags":"0000"}"#;
     let setup = Setup::with_position(Variant::Chakart, "", position).expect("a position");
     let mut table = Table::new();

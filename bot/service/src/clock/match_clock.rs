@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_to_decide_is_reminded_at_half_time_an_hour_and_ten_minutes_before_the_end() {
+    fn reminders_come_at_half_time_an_hour_and_ten_minutes_before_the_end() {
         for (control, expected) in [
             ("10m", &[5, 10][..]),
             ("20m", &[10, 20]),
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn time_stands_still_while_its_side_is_away_and_what_was_used_before_stays_used() {
+    fn time_stands_still_during_an_absence_and_used_time_stays_used() {
         let (_, mut clock) = clock("1h");
         let side = Color::White;
         let away = Some((minutes(20), minutes(500)));
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_back_early_goes_on_from_then_and_who_stays_longer_from_later() {
+    fn a_changed_end_of_an_absence_moves_the_deadline() {
         let side = Color::White;
         let (_, mut clock) = clock("1h");
         let away = |until| Some((minutes(20), minutes(until)));
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vacation_helps_nobody_whose_time_was_over_before_it_began() {
+    fn a_vacation_restores_no_time_that_ran_out_before_it() {
         let (_, mut clock) = clock("1h");
         let away = Some((minutes(60), minutes(500)));
         assert!(!clock.stand_still(Color::White, away, minutes(61), keeper()));

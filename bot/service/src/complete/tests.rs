@@ -112,7 +112,7 @@ fn moves_are_found_by_a_square_a_letter_a_name_or_short_notation() {
 }
 
 #[test]
-fn what_plays_as_it_is_typed_is_offered() {
+fn completion_offers_the_move_that_was_typed() {
     check("Nd5b7", &["d5b7"]);
     check("Nd5-b7", &["d5b7"]);
     check("d5-b7", &["d5b7"]);
@@ -120,7 +120,7 @@ fn what_plays_as_it_is_typed_is_offered() {
 }
 
 #[test]
-fn a_second_choice_is_found_by_any_word_of_what_it_means() {
+fn a_further_choice_is_found_by_a_word_of_its_label() {
     let mut table = Table::new();
     let typed = r#"/challenge chakart options:"objects=open "#;
     let all = table.offered("Ann", lobby(), typed, &[]);
@@ -149,7 +149,7 @@ fn every_move_is_reached_by_typing_its_short_notation() {
 }
 
 #[test]
-fn what_a_seat_does_not_know_changes_nothing_that_it_is_offered() {
+fn completions_depend_only_on_the_knowledge_of_the_seat() {
     let offered = |seen_by_black: &str| {
         let banana = if seen_by_black.is_empty() { "7" } else { "3d3" };
         let position = format!(
@@ -198,7 +198,7 @@ fn people_matches_and_topics_are_found_by_any_word_inside() {
 
 /// Each case has the choice for an earlier match, the text typed for the next one, and the first offer.
 #[test]
-fn what_was_chosen_last_is_offered_first() {
+fn the_last_choice_is_offered_first() {
     let cases = r#"
             /challenge chakart Cleo | /challenge  | chakart
             /challenge chakart Cleo | /challenge chakart @ | @Cleo
@@ -233,7 +233,7 @@ fn what_was_chosen_last_is_offered_first() {
 }
 
 #[test]
-fn what_was_chosen_for_the_last_five_matches_is_offered_before_the_rest() {
+fn variants_of_the_last_five_matches_are_offered_before_the_rest() {
     let mut table = Table::new();
     for variant in [
         "bario", "chakart", "baroque", "baroque", "baroque", "baroque",
@@ -246,7 +246,7 @@ fn what_was_chosen_for_the_last_five_matches_is_offered_before_the_rest() {
 }
 
 #[test]
-fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
+fn waiting_matches_and_joinable_challenges_are_offered_first() {
     let mut table = Table::new();
     let waiting = table.begin("Ann", "Bob");
     table.begin("Bob", "Ann");
@@ -339,7 +339,7 @@ fn a_command_is_found_by_its_beginning_or_by_few_wrong_letters() {
 
 /// If a platform lets a person choose every shown line, the count of further ones is a choice that stands for the typed text.
 #[test]
-fn the_line_that_counts_the_others_stands_for_what_is_typed() {
+fn the_line_that_counts_the_others_stands_for_the_typed_text() {
     let mut table = Table::new();
     let setup = Setup::with_position(Variant::Baroque, "", BUSY);
     table.begin_at("Ann", "Bob", setup.expect("a position"));
@@ -363,7 +363,7 @@ fn the_line_that_counts_the_others_stands_for_what_is_typed() {
 }
 
 #[test]
-fn what_other_keyboards_write_is_completed() {
+fn characters_of_other_keyboards_are_completed() {
     let values = |text: &str| {
         let mut table = Table::new();
         table.begin("Ann", "Bob");

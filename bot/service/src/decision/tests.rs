@@ -83,7 +83,7 @@ fn a_match_at_hand_is_not_read_again() {
 }
 
 #[test]
-fn debug_output_tells_no_move() {
+fn debug_output_reveals_no_move() {
     #[track_caller]
     fn check(value: &dyn fmt::Debug) {
         let text = format!("{value:?}");

@@ -171,7 +171,7 @@ impl Rows for ChangingRows<'_> {
 }
 
 #[test]
-fn nobody_reads_a_match_while_it_is_half_packed() {
+fn a_reader_never_sees_a_half_packed_match() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.play(["Ann", "Bob"], &["e2g4", "d7f5", "g1f3"]);
@@ -193,7 +193,7 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
 }
 
 #[test]
-fn what_is_over_lies_in_one_value() {
+fn a_finished_match_lies_in_one_value() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.play(["Ann", "Bob"], &["e2g4", "d7f5"]);

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_chosen_whatever_the_language_is() {
+    fn letters_are_chosen_independently_of_the_language() {
         for language in Language::all() {
             for chosen in [Spoken::Usual, Spoken::Of(language)] {
                 let settings = Settings {

@@ -63,7 +63,7 @@ fn flags_of_tags_come_through_whole_and_tags_of_no_flag_not_at_all() {
 }
 
 #[test]
-fn names_are_the_same_whatever_flag_is_in_them() {
+fn a_name_matches_regardless_of_its_flags() {
     let (england, wales) = (flag("gbeng"), flag("gbwls"));
     for name in ["Ann 🏴", &format!("ann {wales}"), "Ann\u{e0041} 🏴\u{fe0f}"] {
         assert!(is_same_name(&format!("Ann {england}"), name), "{name:?}");

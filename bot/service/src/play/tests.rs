@@ -169,7 +169,7 @@ fn each_player_offers_the_same_three_times_in_a_match() {
 }
 
 #[test]
-fn a_takeback_goes_back_to_before_the_last_turn_of_who_offers_it() {
+fn a_takeback_returns_to_before_the_last_turn_of_its_proposer() {
     // The inputs played, the player who offers the takeback, and the number of inputs taken back.
     let cases: [(&str, &[&str], &str, u32); 5] = [
         ("berolina", &["Nf3"], "Ann", 1),
@@ -288,7 +288,7 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
 }
 
 #[test]
-fn a_hint_shows_how_what_is_due_is_written() {
+fn a_hint_shows_how_to_write_the_pending_decision() {
     #[track_caller]
     fn check(pending: PendingDecision, example: &str) {
         let hint = Language::ENGLISH.localize(&how_to_write(pending));

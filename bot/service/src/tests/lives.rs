@@ -250,7 +250,7 @@ impl<'a> ModelComparison<'a> {
 }
 
 #[test]
-fn matches_live_as_a_plain_model_says() {
+fn random_matches_agree_with_a_plain_model() {
     let counts = RefCell::new(VerdictCounts::new());
     let cases = testkit::quick_or_long(384, 20_000) as u32;
     testkit::check_property(cases, steps(80), |steps| {

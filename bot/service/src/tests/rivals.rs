@@ -52,7 +52,7 @@ fn command(text: &str) -> Intent {
 }
 
 #[test]
-fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
+fn a_process_drops_its_move_that_lost_a_race() {
     let mut table = Table::new();
     let mut rival = Service::new(LIMITS);
     let id = table.begin("Ann", "Bob");
@@ -71,7 +71,7 @@ fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
 }
 
 #[test]
-fn who_came_too_late_to_accept_an_open_challenge_does_not_play_anywhere() {
+fn a_late_acceptance_of_an_open_challenge_gives_no_seat() {
     let mut table = Table::new();
     let mut rival = Service::new(LIMITS);
     let id = table.opens("Ann", "/challenge berolina");

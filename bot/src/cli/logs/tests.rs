@@ -37,7 +37,7 @@ fn lines_of_libraries_are_warnings_at_most() {
 }
 
 #[test]
-fn what_serenity_could_not_read_is_not_quoted() {
+fn unreadable_gateway_messages_are_not_logged() {
     for level in [Level::ERROR, Level::TRACE] {
         assert!(!filter(Level::TRACE).would_enable("serenity::gateway::ws", &level));
     }

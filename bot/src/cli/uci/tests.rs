@@ -43,7 +43,7 @@ fn moves_are_read_as_written_here_and_as_in_other_programs() {
 
 /// Checks that the side to decide knows as much as in a match: not where a queen went unseen.
 #[test]
-fn of_the_truth_a_seat_is_told_its_part() {
+fn a_seat_learns_only_its_part_of_the_truth() {
     let game = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 \
                 {\"flags\":\"1111\",\"seenW\":\"\",\"seenB\":\"\"} moves e2e4 a7a6 d1~g4";
     let sitting = sat("chakart", game).expect("it is possible");
@@ -68,7 +68,7 @@ const VIEW: &str = "3qk3/r7/8/8/8/8/P2d4/R3K3 w 40 {\"flags\":\"0011\",\"seenW\"
 
 /// Checks that a view goes on with what the seat knows, though that is not all.
 #[test]
-fn a_view_goes_on_with_what_is_told_by_halves() {
+fn a_view_continues_with_partial_inputs() {
     let line = format!("position fen {VIEW} seat white moves e1e2 d8~");
     let sitting = sat("chakart", &line).expect("it is possible");
     let history = sitting.to_decide().expect("White is to decide");
@@ -98,7 +98,7 @@ fn a_view_goes_on_with_what_is_told_by_halves() {
 
 /// Tests the lines of `refused.txt`: a variant, a position, and a part of the message.
 #[test]
-fn what_contradicts_is_named() {
+fn a_contradiction_is_named() {
     let many = format!("startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(1001));
     let many = format!("berolina | {many} | more than 4000 moves");
     let lines = include_str!("tests/refused.txt").lines();

@@ -32,7 +32,7 @@ fn a_value_of_another_kind_is_refused_for_every_key() {
 }
 
 #[test]
-fn a_number_that_is_to_be_a_text_is_told_how_to_write_it() {
+fn an_unquoted_number_for_a_text_is_refused_with_advice() {
     for (key, value) in [
         ("[store] path", "5"),
         ("[backup] folder", "7"),

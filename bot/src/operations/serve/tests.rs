@@ -7,7 +7,7 @@ use api::Batch;
 use store::Engine as Kind;
 
 #[test]
-fn a_stop_is_heeded_before_what_is_due_is_done() {
+fn a_stop_takes_effect_before_due_work_is_done() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("data");
     let open = || store::open(Kind::default(), &path).expect("the folder is free");

@@ -34,7 +34,7 @@ fn observed() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
 }
 
 #[tokio::test]
-async fn space_is_given_back_again_and_again_when_nobody_writes() {
+async fn an_idle_writer_gives_space_back_repeatedly() {
     let (store, calls) = observed();
     let writer = Writer::giving_back(store, Duration::ZERO, Duration::ZERO);
     for _ in 0..3 {
@@ -49,7 +49,7 @@ async fn space_is_given_back_again_and_again_when_nobody_writes() {
 }
 
 #[tokio::test]
-async fn space_is_given_back_no_more_often_than_said() {
+async fn space_is_given_back_no_more_often_than_configured() {
     let (store, calls) = observed();
     let writer = Writer::giving_back(store, DAY, Duration::ZERO);
     for _ in 0..100 {
@@ -68,7 +68,7 @@ fn refuse(writer: &Writer) {
 }
 
 #[tokio::test]
-async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever() {
+async fn an_outdated_read_is_repeated_a_limited_number_of_times() {
     let writer = Writer::new(Arc::new(MemoryStore::new()));
     let n_reads = Cell::new(0);
     let read = |n_refused| {
@@ -167,7 +167,7 @@ fn scanning(writer: &Writer, limit: usize) -> impl Future<Output = Vec<Entry>> +
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half() {
+async fn a_commit_does_not_wait_for_a_scan_and_the_scan_sees_whole_batches() {
     let (before_commit, let_commit, _has_come) = barrier();
     let (before_read, let_read, is_reading) = barrier();
     let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
@@ -194,7 +194,7 @@ async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_removed_while_a_scan_is_under_way_hides_nothing_behind_it() {
+async fn a_removal_during_a_scan_hides_no_later_entries() {
     let (before_commit, let_commit, _has_come) = barrier();
     let (before_read, let_read, is_reading) = barrier();
     let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
@@ -265,7 +265,7 @@ async fn a_commit_for_which_the_database_is_too_busy_waits_for_its_turn() {
 }
 
 #[tokio::test]
-async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobody_for_good() {
+async fn a_commit_to_a_busy_database_fails_without_blocking_later_ones() {
     let writer = numbered(|n| match n {
         1..=MOST_TRIES => Err(StoreError::Busy),
         _ => Ok(()),

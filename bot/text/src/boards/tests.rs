@@ -24,7 +24,7 @@ fn diagram(diagram: &Diagram, variant: Variant) -> String {
 }
 
 #[test]
-fn the_board_is_told_in_lines_of_one_width() {
+fn a_text_board_has_lines_of_one_width() {
     let mut view = view("r1bqk2r/ppp2ppp/2n2n2/3pp3/4PP1q/2N2N2/PPPP2PP/R1BQKB1R");
     view.marks.last = vec![at("d8"), at("h4")];
     view.marks.check = vec![at("e1")];
@@ -43,7 +43,7 @@ fn the_board_is_told_in_lines_of_one_width() {
 }
 
 #[test]
-fn the_board_is_told_from_either_side() {
+fn a_text_board_can_be_drawn_from_either_side() {
     let mut view = view("4k3/8/8/8/8/8/8/R3K2q");
     view.reserves.black = vec![(Glyph::Queen(Color::Black), 2)];
     let expected = "   Ann (White)
@@ -62,7 +62,7 @@ fn the_board_is_told_from_either_side() {
 }
 
 #[test]
-fn hints_are_told() {
+fn hints_are_described_in_words() {
     #[track_caller]
     fn check(chosen: Option<&str>, targets: &[&str], threatened: &[&str], expected: &str) {
         let squares = |names: &[&str]| names.iter().map(|name| at(name)).collect();
@@ -130,7 +130,7 @@ fn a_name_cannot_leave_the_code_block() {
 }
 
 #[test]
-fn an_alternative_text_tells_the_whole_picture() {
+fn an_alternative_text_describes_the_whole_picture() {
     let mut view = view("4k2r/8/8/8/7p/8/8/R3K2R");
     view.marks.check = vec![at("e1")];
     view.turn = Some(Turn {
@@ -228,7 +228,7 @@ fn crowded() -> View {
 }
 
 #[test]
-fn the_board_says_what_its_signs_mean() {
+fn a_text_board_explains_its_signs() {
     let expected = "   Bob (Black)
    powers: shell used,
    stealth move ready
@@ -253,7 +253,7 @@ fn the_board_says_what_its_signs_mean() {
 }
 
 #[test]
-fn an_alternative_text_tells_what_is_special() {
+fn an_alternative_text_describes_special_features() {
     let expected = "Chakart: Ann (White) against Bob (Black). Ann (White) to move. \
                     White's powers: shell ready, stealth move used. \
                     Black's powers: shell used, stealth move ready. \
@@ -264,7 +264,7 @@ fn an_alternative_text_tells_what_is_special() {
 }
 
 #[test]
-fn reserves_are_told() {
+fn reserves_are_described() {
     let mut view = view("4k3/8/8/8/8/8/8/4K3");
     view.variant = Variant::Bario;
     view.reserves = ByColor {
@@ -300,7 +300,7 @@ fn pieces_of_baroque_have_their_own_names() {
 }
 
 #[test]
-fn diagrams_are_told() {
+fn diagrams_are_described() {
     let mut baroque = view("8/8/8/8/2n5/8/8/R3K3");
     baroque.variant = Variant::Baroque;
     let board = DiagramBoard::of(&baroque)

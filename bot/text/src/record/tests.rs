@@ -7,7 +7,7 @@ fn check(text: &str, expected: &str) {
 }
 
 #[test]
-fn the_line_and_what_is_wrong_with_it_are_told() {
+fn a_record_error_names_the_line_and_the_flaw() {
     check(
         "",
         "line 1: a record begins with the line \"oddboard record 1\"",

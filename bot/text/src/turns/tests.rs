@@ -70,7 +70,7 @@ const WHITE: Color = Color::White;
 const BLACK: Color = Color::Black;
 
 #[test]
-fn turns_are_told_with_all_that_happened() {
+fn turns_are_described_with_all_their_facts() {
     check(
         Variant::Berolina,
         &[moved(Glyph::Knight(WHITE), "g1", "f3")],
@@ -107,7 +107,7 @@ fn turns_are_told_with_all_that_happened() {
 }
 
 #[test]
-fn what_objects_do_is_told_as_their_doing() {
+fn effects_of_objects_are_described_as_their_actions() {
     let (rook, knight) = (Glyph::Rook(WHITE), Glyph::Knight(BLACK));
     check(
         Variant::Chakart,
@@ -161,7 +161,7 @@ fn two_moves_in_a_turn_are_no_castling() {
 }
 
 #[test]
-fn definitions_and_losses_are_told() {
+fn definitions_and_losses_are_described() {
     let knight = Glyph::Knight(WHITE);
     check(
         Variant::Bario,
@@ -196,7 +196,7 @@ fn pieces_of_baroque_are_called_by_their_names() {
 }
 
 #[test]
-fn whose_piece_is_captured_is_told_where_it_is_the_movers_own() {
+fn a_capture_of_ones_own_piece_names_its_owner() {
     let rook = Glyph::Rook(WHITE);
     check(
         Variant::Chakart,
@@ -230,7 +230,7 @@ fn after_an_aside_the_piece_that_moves_is_named_again() {
 }
 
 #[test]
-fn where_nobody_plays_the_sides_are_called_by_their_colors() {
+fn sides_without_players_are_called_by_their_colors() {
     let last = Turn {
         color: WHITE,
         number: 1,

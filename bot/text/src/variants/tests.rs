@@ -4,7 +4,7 @@ use crate::Language;
 
 /// Tests that a choice has at most 100 characters in completion, since platforms cut off the rest.
 #[test]
-fn each_choice_is_told_in_few_words() {
+fn each_choice_has_a_short_summary() {
     for language in Language::all() {
         for variant in Variant::ALL {
             for option in variant.options() {

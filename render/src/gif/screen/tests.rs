@@ -33,7 +33,7 @@ fn shown(screen: &mut Screen, tiling: Tiling, grid: &Grid) -> Patch {
 }
 
 #[test]
-fn the_first_patch_fills_the_screen_and_the_next_one_holds_what_changed() {
+fn the_first_patch_fills_the_screen_and_the_next_one_holds_the_changes() {
     let grid = Grid::new(Size::MIN);
     let first = tiling(&grid, "a1", "a1");
     let height = first.height(&grid) as usize;

@@ -276,7 +276,7 @@ fn no_reset_into_check() {
 
 /// B19 to B23.
 #[test]
-fn the_owner_says_what_was_lost() {
+fn the_owner_names_the_lost_piece() {
     let mut taken = modern("4k1u1/8/8/8/8/8/6R1/4K2U w 20", "01000010");
     assert_eq!(
         play(&mut taken, "g2g8"),
@@ -414,7 +414,7 @@ fn recycles_take_both_sides() {
 
 /// K9.
 #[test]
-fn who_recycles_into_check_loses() {
+fn recycling_into_check_loses() {
     let mut game = classic("4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24", "10001000", "Kk");
     let loses = |text: &str| game.recycles_into_check(text.parse().expect("an action"));
     assert!(loses("R@h1g1"));

@@ -102,7 +102,7 @@ fn check_end(position: &str, actions: &str, outcome: &str, law: &str) {
 }
 
 #[test]
-fn diagrams_of_the_seed_say_what_their_captions_say() {
+fn diagrams_of_the_seed_match_their_captions() {
     // Immobilizers on d2 and e6; the diagram has no kings.
     let immobilizers = game("7k/8/4m3/8/8/8/3M4/K7 w 0").public_view();
     for (square, color) in [("d2", Color::White), ("e6", Color::Black)] {

@@ -79,7 +79,7 @@ fn check_targets(position: &str, from: &str, expected: &str) {
 /// Checks "Initial setup" and "Moves at a glance". The board of the seed has the white queen check the black king, so its
 /// pieces are tested in parts.
 #[test]
-fn boards_of_the_seed_show_what_they_say() {
+fn boards_of_the_seed_match_their_descriptions() {
     let start = Game::new(&Setup::new(Variant::Berolina));
     for (squares, glyph) in [
         ("e1", Glyph::King(Color::White)),
@@ -269,7 +269,7 @@ fn at(text: &str) -> Square {
 }
 
 #[test]
-fn a_turn_tells_what_happened() {
+fn a_turn_lists_its_facts() {
     let moved = |glyph, from, to| Fact::Moved {
         glyph,
         from: at(from),

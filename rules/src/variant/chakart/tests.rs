@@ -726,7 +726,7 @@ fn check_views(position: &str, inputs: &str, captions: [&str; 3], expected_facts
 }
 
 #[test]
-fn h2_h3_a_slider_stops_at_what_it_does_not_see() {
+fn h2_h3_a_slider_stops_at_an_unseen_object() {
     let position = r#"r3k3/8/8/8/d7/8/8/R3K3 w 20 {"flags":"1111","seenW":"","seenB":"da4"}"#;
     check_decisions(position, "a1a", "a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 a1a8");
     check_views(
@@ -837,7 +837,7 @@ fn h19_ends_are_judged_by_beliefs() {
 }
 
 #[test]
-fn what_a_side_expects_is_played_from_its_beliefs() {
+fn a_side_predicts_moves_from_its_own_beliefs() {
     let position = r#"r3k3/8/8/8/d7/8/2i5/R3K3 w 20 {"flags":"1110","seenW":"","seenB":"da4"}"#;
     let believed = game(position).as_believed_by(Color::White);
     assert_eq!(
@@ -899,7 +899,7 @@ fn a_seat_knows_which_of_its_kings_are_threatened() {
 }
 
 #[test]
-fn a_threat_is_what_its_seat_knows() {
+fn a_threat_depends_on_the_knowledge_of_its_seat() {
     let hidden = |board: &str, white: &str, black: &str| {
         game(&format!(
             r#"{board} w 30 {{"flags":"0000","seenW":"{white}","seenB":"{black}"}}"#

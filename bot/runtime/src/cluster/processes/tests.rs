@@ -67,7 +67,7 @@ impl Member {
     }
 
     /// Removes a delivery as made.
-    async fn say(&self, id: MatchId, n: u32) -> Result<(), Arc<StoreError>> {
+    async fn deliver(&self, id: MatchId, n: u32) -> Result<(), Arc<StoreError>> {
         let mut changes = Batch::default();
         changes.remove(row(id, n).outbox_key());
         self.writer.commit(changes).await
@@ -114,7 +114,7 @@ fn outlive(member: &Member) -> bool {
 }
 
 #[test]
-fn who_shows_no_sign_of_life_is_taken_for_dead_and_joins_again() {
+fn a_silent_process_is_presumed_dead_and_joins_again() {
     let [one, two] = members();
     for _ in 0..10 * MISSED_BEATS {
         assert_eq!((one.beat(), two.beat()), Default::default());
@@ -131,7 +131,7 @@ fn who_shows_no_sign_of_life_is_taken_for_dead_and_joins_again() {
 }
 
 #[tokio::test]
-async fn who_was_taken_for_dead_changes_nothing_until_it_joins_again() {
+async fn a_process_presumed_dead_changes_nothing_until_it_joins_again() {
     let [one, two] = members();
     assert!(two.move_in(ONE, 0).await.expect("it lives"));
     outlive(&one);
@@ -161,7 +161,7 @@ fn a_role_has_one_holder_until_it_is_given_up_or_its_holder_dies() {
 }
 
 #[test]
-fn everybody_notices_that_another_is_gone_whoever_has_found_it_dead() {
+fn every_living_process_notices_a_departure_once() {
     let store = Arc::new(MemoryStore::new());
     let [one, two, three, four] = [(); 4].map(|()| Member::join(&store));
     let living = [&one, &two, &three];
@@ -182,7 +182,7 @@ fn everybody_notices_that_another_is_gone_whoever_has_found_it_dead() {
 }
 
 #[tokio::test]
-async fn who_has_gone_out_does_not_join_again_by_a_sign_of_life_on_its_way() {
+async fn a_late_beat_does_not_rejoin_a_process_that_has_quit() {
     let [one, two] = members();
     one.processes.quit().expect("memory has room");
     assert!(two.beat().is_another_gone);
@@ -192,7 +192,7 @@ async fn who_has_gone_out_does_not_join_again_by_a_sign_of_life_on_its_way() {
 }
 
 #[tokio::test]
-async fn who_leaves_keeps_its_roles_and_is_not_counted() {
+async fn a_leaving_process_keeps_its_roles_and_is_not_counted() {
     let [one, two] = members();
     assert!(one.takes("time"));
     one.processes.leave().await.expect("memory has room");
@@ -204,7 +204,7 @@ async fn who_leaves_keeps_its_roles_and_is_not_counted() {
 }
 
 #[tokio::test]
-async fn who_changes_a_match_speaks_of_it_once_nobody_else_has_to() {
+async fn a_match_passes_to_its_writer_once_its_deliveries_are_done() {
     let [one, two] = members();
     assert!(one.move_in(ONE, 0).await.expect("nobody else writes"));
     assert!(one.move_in(ONE, 1).await.expect("nobody else writes"));
@@ -212,7 +212,7 @@ async fn who_changes_a_match_speaks_of_it_once_nobody_else_has_to() {
     assert!(two.move_in(TWO, 0).await.expect("nobody else writes"));
     assert!(one.speaks_of(ONE).await && !two.speaks_of(ONE).await);
     for n in 0..3 {
-        one.say(ONE, n).await.expect("nobody else writes");
+        one.deliver(ONE, n).await.expect("nobody else writes");
     }
     assert!(two.move_in(ONE, 3).await.expect("nobody else writes"));
     assert!(two.speaks_of(ONE).await && !one.speaks_of(ONE).await);
@@ -233,12 +233,12 @@ async fn a_claim_is_decided_by_the_commit() {
     // The waiting delivery was made before this is committed: no process would look for more.
     let mut third = delivered(ONE, 2);
     assert_eq!(two.claim(&mut third, None), []);
-    one.say(ONE, 0).await.expect("nobody else writes");
+    one.deliver(ONE, 0).await.expect("nobody else writes");
     check_conflict(two.writer.commit(third).await);
 }
 
 #[tokio::test]
-async fn what_the_dead_had_to_say_is_said_by_one_who_lives() {
+async fn a_living_process_adopts_the_deliveries_of_a_dead_one() {
     let [one, two] = members();
     let three = Member::join(&Arc::new(MemoryStore::new()));
     assert_eq!(three.adopt(), []);
@@ -255,7 +255,7 @@ async fn what_the_dead_had_to_say_is_said_by_one_who_lives() {
 }
 
 #[tokio::test]
-async fn of_a_match_on_a_platform_with_a_role_whoever_has_that_says_everything() {
+async fn the_holder_of_a_platform_role_makes_all_deliveries_of_its_matches() {
     let [one, two] = members();
     let radio = Some("radio");
     let moved = async |member: &Member, role, n| {
@@ -292,7 +292,7 @@ async fn of_a_match_on_a_platform_with_a_role_whoever_has_that_says_everything()
 }
 
 #[tokio::test]
-async fn a_decision_on_what_is_said_by_a_role_depends_on_who_has_it() {
+async fn a_claim_by_role_conflicts_once_the_role_changes_hands() {
     let [one, two] = members();
     assert!(one.takes("radio"));
     let mut changes = delivered(ONE, 0);
@@ -346,7 +346,7 @@ fn a_process_that_finds_the_store_too_busy_to_be_read_shows_that_it_lives_all_th
 }
 
 #[test]
-fn a_process_that_was_taken_for_dead_is_told_so_though_the_store_cannot_be_read_then() {
+fn a_process_detects_its_loss_while_the_store_is_unreadable() {
     let memory = Arc::new(MemoryStore::new());
     let (processes, is_busy) = in_the_rush(&memory);
     let mut buried = Batch::default();

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn the_many_matches_of_one_person_wait_behind_the_first_of_everybody_else() {
+    fn further_matches_of_one_person_wait_behind_the_first_of_others() {
         let mut queue = FairQueue::new(100);
         for n in 0..50 {
             assert_eq!(queue.push(person("Ann"), ("Ann", n)), Ok(()));

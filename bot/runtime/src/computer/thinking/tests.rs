@@ -7,7 +7,7 @@ use crate::OsDice;
 use store::testing::HarmedStore;
 
 #[tokio::test]
-async fn nobody_takes_for_done_what_somebody_else_still_looks_for() {
+async fn catching_up_and_idling_wait_for_a_running_catch_up() {
     let (thinking, _answers) =
         Thinking::start(ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice)));
     let store = Arc::new(HarmedStore::default());

@@ -122,7 +122,7 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
 }
 
 #[test]
-fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
+fn prefetched_entries_are_read_once_and_follow_changes() {
     let store = FarStore::new();
     let writer = Writer::new(Arc::clone(&store.store));
     let mut batch = Batch::default();
@@ -184,7 +184,7 @@ fn answers_are_bounded_in_number_and_in_memory() {
 }
 
 #[tokio::test]
-async fn a_panic_of_the_task_that_decides_is_reported_and_nobody_takes_the_program_for_healthy() {
+async fn a_panic_of_the_decider_is_reported_and_fails_the_health_check() {
     let store = FarStore::new();
     let core = bot_on(Arc::clone(&store.store));
     assert!(core.is_alive().await);

@@ -16,7 +16,7 @@ async fn a_note_is_made_while_something_takes_its_time() {
 }
 
 #[test]
-fn what_may_be_done_is_not_said_to_be_undone() {
+fn a_late_reply_distinguishes_done_refused_and_unconfirmed() {
     let late = |reply: Reply| present::late(reply.is_surely_done(), Language::ENGLISH).text;
     let refused = late(Reply::Refused(Refusal::NoMatch));
     assert!(refused.contains("nothing has changed"), "{refused}");

@@ -41,7 +41,7 @@ fn a_place_and_all_places_together_take_no_more_than_their_platform() {
 }
 
 #[test]
-fn who_is_to_wait_hears_it_once() {
+fn an_overdrawn_person_is_notified_once() {
     let clock = FakeRelativeClock::default();
     let budgets = Budgets::new(clock.clone());
     let ask = |n: usize| {
@@ -63,7 +63,7 @@ fn who_is_to_wait_hears_it_once() {
 }
 
 #[test]
-fn whoever_comes_takes_no_room_for_long() {
+fn budgets_stay_bounded_for_any_number_of_people() {
     let clock = FakeRelativeClock::default();
     let budgets = Budgets::new(clock.clone());
     for _ in 0..3 {

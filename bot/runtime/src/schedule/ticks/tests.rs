@@ -58,7 +58,7 @@ fn due_in(store: &dyn Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_damaged_entry_of_what_is_due_does_not_keep_the_bot_from_starting() {
+async fn a_damaged_due_entry_does_not_keep_the_bot_from_starting() {
     let damaged = "due/0000000000000001/00007";
     let store = Arc::new(HarmedStore::of(&[
         (damaged, ""),
@@ -70,7 +70,7 @@ async fn a_damaged_entry_of_what_is_due_does_not_keep_the_bot_from_starting() {
 }
 
 #[tokio::test]
-async fn matches_whose_looking_after_panics_stop_no_other_clock() {
+async fn matches_that_panic_stop_no_other_clock() {
     let store = Arc::new(ObservedStore::new(|call| {
         let panics =
             matches!(call, StoreCall::Get(key) if key.starts_with(b"due/0000000000000001/"));

@@ -51,7 +51,7 @@ fn a_full_box_of_challenges_cannot_be_made_by_one_person() {
 }
 
 #[test]
-fn as_many_challenges_as_may_be_are_opened_within_an_hour_and_the_refusal_says_when_again() {
+fn challenges_are_limited_per_hour_and_the_refusal_names_the_wait() {
     const MINUTE: i64 = 60_000;
     let mut table = roomy();
     for _ in 0..10 {
@@ -85,7 +85,7 @@ fn as_many_challenges_as_may_be_are_opened_within_an_hour_and_the_refusal_says_w
 }
 
 #[test]
-fn who_is_blocked_hears_so_when_they_challenge_and_nothing_else() {
+fn a_block_refuses_challenges_in_one_direction_only() {
     let mut table = roomy();
     let open = table.opens("Bob", "/challenge berolina");
     let to_bob = table.opens("Ann", TO_BOB);
@@ -112,7 +112,7 @@ fn who_is_blocked_hears_so_when_they_challenge_and_nothing_else() {
 }
 
 #[test]
-fn nobody_blocks_the_challenger_of_somebody_else() {
+fn only_the_challenged_person_blocks_the_challenger() {
     let mut table = roomy();
     let id = table.opens("Ann", TO_BOB);
     for name in ["Ann", "Eve"] {
@@ -196,7 +196,7 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
 }
 
 #[test]
-fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
+fn the_rate_of_challenges_is_kept_for_an_hour() {
     let mut table = roomy();
     let paces = |table: &Table| table.rows.n_under("pace/");
     table.opens("Ann", TO_BOB);
@@ -213,7 +213,7 @@ fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
 }
 
 #[test]
-fn where_the_bot_only_answers_whom_a_challenge_names_joins_it_and_reads_the_boards_alone() {
+fn an_answer_only_group_lets_only_the_named_opponent_join_and_read() {
     let mut table = Table::new();
     let id = announced(&mut table);
     let mut accepts = |name| table.ask(name, Place::Group, Intent::Press(Control::Accept(id)));
@@ -244,7 +244,7 @@ fn a_challenge_announced_to_one_person_is_unknown_to_others_elsewhere() {
 }
 
 #[test]
-fn where_the_bot_only_answers_a_challenge_is_posted_again_for_who_reads_it_there_alone() {
+fn in_an_answer_only_group_only_the_challenger_causes_a_delivery() {
     let mut table = Table::new();
     let id = announced(&mut table);
     let n_rows = |table: &Table| table.found(id).0.state.n_rows;
@@ -275,7 +275,7 @@ fn where_the_bot_only_answers_there_are_no_best_players() {
 }
 
 #[test]
-fn challenges_to_somebody_do_not_keep_them_from_playing() {
+fn challenges_to_a_person_do_not_keep_them_from_playing() {
     let mut table = Table::new();
     table.does("Ann", "/challenge berolina Bob");
     table.does("Ann", "/challenge berolina Bob");

@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::{LIMITS, Table};
 
 #[test]
-fn a_match_is_looked_after_though_the_entry_that_says_so_is_damaged() {
+fn a_damaged_due_entry_does_not_keep_a_match_from_lapsing() {
     let mut table = Table::new();
     table.due(true);
     let id = table.opens("Ann", "/challenge berolina Bob");
@@ -14,7 +14,7 @@ fn a_match_is_looked_after_though_the_entry_that_says_so_is_damaged() {
 }
 
 #[test]
-fn what_nobody_can_read_hides_nothing_that_is_due() {
+fn unreadable_due_entries_hide_no_readable_ones() {
     let mut table = Table::new();
     table.due(true);
     let mut batch = Batch::default();

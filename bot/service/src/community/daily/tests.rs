@@ -161,7 +161,7 @@ fn one_of_another_release_can_be_ended() {
 }
 
 #[test]
-fn who_only_changes_it_is_not_told_of_a_first_one() {
+fn a_changed_daily_puzzle_is_not_announced_as_the_first() {
     let mut table = begun("/puzzle baroque daily:yes");
     let changed_daily = |decided| match decided {
         Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
@@ -191,7 +191,7 @@ fn each_puzzle_comes_once_before_any_comes_again() {
 }
 
 #[test]
-fn it_is_told_how_many_have_solved_it() {
+fn the_daily_puzzle_counts_each_solver_once() {
     let mut table = begun("/puzzle berolina daily:yes");
     table.has_new_daily();
     let task = table.daily().today.expect("there is one");
@@ -210,7 +210,7 @@ fn it_is_told_how_many_have_solved_it() {
 }
 
 #[test]
-fn one_whose_solution_was_told_counts_for_no_row() {
+fn a_late_daily_puzzle_counts_for_no_streak() {
     let mut table = begun("/puzzle berolina daily:yes");
     table.has_new_daily();
     let first = table.daily().today.expect("there is one").id;
@@ -232,7 +232,7 @@ fn one_whose_solution_was_told_counts_for_no_row() {
 }
 
 #[test]
-fn who_manages_the_server_chooses() {
+fn only_a_manager_of_the_server_chooses_the_daily_puzzle() {
     let mut table = Table::new();
     assert!(table.on_server(false, "/puzzle daily:yes").is_err());
     table.refuses(

@@ -28,7 +28,7 @@ impl Table {
 }
 
 #[test]
-fn who_follows_a_match_may_take_it_back_anywhere() {
+fn a_follower_can_unfollow_anywhere() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     assert!(table.follows("Eve", lobby(), "/follow"));
@@ -47,7 +47,7 @@ fn who_follows_a_match_may_take_it_back_anywhere() {
 }
 
 #[test]
-fn players_do_not_follow_their_own_match_and_nobody_one_they_cannot_see() {
+fn players_cannot_follow_their_own_match_or_an_unseen_one() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let named = format!("/follow {id}");
@@ -86,7 +86,7 @@ fn followers_are_bounded_and_let_go_when_they_have_been_called() {
 }
 
 #[test]
-fn what_one_follows_is_in_their_file_and_goes_with_them() {
+fn followed_matches_are_exported_and_deleted_with_a_person() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     for name in ["Annabel", "Eve"] {

@@ -80,7 +80,7 @@ fn the_end_of_a_rated_match_changes_both_ratings_once() {
 }
 
 #[test]
-fn what_is_not_rated_aborted_or_not_begun_counts_for_nobody() {
+fn unrated_and_barely_begun_matches_change_no_rating() {
     let mut table = Table::new();
     table.lost_by("Bob", "berolina");
     table.lost_by("Bob", "berolina rated:no");
@@ -91,7 +91,7 @@ fn what_is_not_rated_aborted_or_not_begun_counts_for_nobody() {
 }
 
 #[test]
-fn nothing_counts_that_the_program_plays_or_that_somebody_plays_alone() {
+fn matches_against_the_program_or_oneself_are_not_rated() {
     let mut table = Table::new();
     let id = table.begins("Ann", "Bob", "berolina rated:yes");
     let (game_match, _) = table.found(id);
@@ -140,7 +140,7 @@ fn a_rematch_is_rated_if_the_match_was() {
 }
 
 #[test]
-fn the_longer_somebody_has_not_played_the_less_is_known_of_them() {
+fn the_deviation_of_a_rating_grows_while_a_person_does_not_play() {
     let rating = Rating {
         rating: 1700.0,
         deviation: 60.0,
@@ -157,7 +157,7 @@ fn the_longer_somebody_has_not_played_the_less_is_known_of_them() {
 }
 
 #[test]
-fn a_profile_tells_ratings_and_last_matches_and_shows_their_course() {
+fn a_profile_shows_ratings_their_course_and_the_last_matches() {
     let mut table = Table::new();
     let profile = table.profile("Ann", "/profile");
     assert!(profile.standings.is_empty());
@@ -184,7 +184,7 @@ fn a_profile_tells_ratings_and_last_matches_and_shows_their_course() {
 }
 
 #[test]
-fn a_leaderboard_ranks_whoever_has_played_ten_rated_matches() {
+fn a_leaderboard_ranks_people_with_ten_rated_matches() {
     let mut table = Table::new();
     for n in 0..9 {
         let loser = if n % 3 == 0 { "Ann" } else { "Bob" };
@@ -202,7 +202,7 @@ fn a_leaderboard_ranks_whoever_has_played_ten_rated_matches() {
 }
 
 #[test]
-fn what_is_kept_of_leaders_and_courses_is_bounded() {
+fn leaders_and_rating_courses_are_bounded() {
     let mut leaders = Leaders::default();
     for n in 0..300 {
         let player = crate::Player::from(&person(&format!("P{n}")).into());

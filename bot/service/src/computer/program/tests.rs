@@ -166,7 +166,7 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
 }
 
 #[test]
-fn the_program_offers_a_draw_when_nobody_is_better_for_long() {
+fn the_program_offers_a_draw_after_a_long_even_game() {
     let mut table = Table::new();
     let id = begun(&mut table, "/challenge berolina @Oddboard");
     rounds(&mut table, id, 39, 0.5);
@@ -179,7 +179,7 @@ fn the_program_offers_a_draw_when_nobody_is_better_for_long() {
 }
 
 #[test]
-fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
+fn takebacks_against_the_program_need_no_consent_up_to_a_limit() {
     let mut table = Table::new();
     let id = begun(&mut table, "/challenge berolina @Oddboard");
     for _ in 0..5 {

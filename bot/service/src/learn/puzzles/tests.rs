@@ -73,7 +73,7 @@ fn a_row_grows_with_right_answers_and_ends_with_the_first_wrong_one() {
 }
 
 #[test]
-fn who_gives_up_is_told_and_their_row_ends() {
+fn giving_up_a_puzzle_ends_the_streak() {
     let mut table = Table::new();
     let shown = says(&mut table, "Ann", "/puzzle chakart");
     answers(&mut table, "Ann", moves(shown.id).0);
@@ -93,7 +93,7 @@ fn who_gives_up_is_told_and_their_row_ends() {
 }
 
 #[test]
-fn nobody_is_shown_a_puzzle_twice_before_they_know_all_of_its_variant() {
+fn a_puzzle_repeats_only_once_all_of_its_variant_were_shown() {
     for variant in [Variant::Berolina, Variant::Bario] {
         let mut table = Table::new();
         let command = format!("/puzzle {variant}");

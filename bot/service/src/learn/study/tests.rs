@@ -100,7 +100,7 @@ fn an_illegal_move_is_explained_with_the_squares_that_forbid_it() {
 }
 
 #[test]
-fn a_task_tells_why_a_move_misses_and_leads_on_from_the_right_one() {
+fn a_task_explains_a_miss_and_names_the_next_task() {
     let (wrong, remark) = tried("bario:practice-1:0", "g2g3");
     assert!(remark.starts_with('✗') && !wrong.is_done, "{remark}");
     assert!(wrong.ways.is_empty(), "it is answered by trying again");

@@ -191,7 +191,7 @@ impl Table {
 }
 
 #[test]
-fn nothing_names_a_deleted_person_whatever_is_written_while_their_data_is_read() {
+fn concurrent_writes_leave_no_name_of_a_deleted_person() {
     let writes: [(&str, &str); 5] = [
         ("Carl", "/block Ann"),
         ("Bob", "/unblock Ann"),
@@ -229,7 +229,7 @@ fn a_deletion_that_others_outrun_is_refused_after_some_reads() {
 }
 
 #[test]
-fn rows_of_a_person_that_another_process_writes_meanwhile_repeat_the_deletion() {
+fn a_concurrent_write_of_personal_rows_makes_a_deletion_conflict() {
     for text in ["/settings theme:light", "/block Bob", "/puzzle berolina"] {
         let mut table = busy();
         let outcome = table.decides_to_delete("Ann", |_| ());

@@ -21,7 +21,7 @@ fn refuses(value: &str, expected: &str) {
 }
 
 #[test]
-fn a_row_says_its_version() {
+fn a_row_contains_its_version() {
     let row = Row {
         word: "bishop".to_owned(),
     };
@@ -37,7 +37,7 @@ fn a_row_says_its_version() {
 }
 
 #[test]
-fn another_version_is_told_from_damage() {
+fn another_version_is_distinguished_from_damage() {
     let other = "the entry match/4kq0z is damaged (it is of version 2, and only 1 is known here)";
     refuses(r#"{"v":2,"word":"bishop"}"#, other);
     refuses(r#"{"v":2,"letters":7}"#, other);
@@ -48,7 +48,7 @@ fn another_version_is_told_from_damage() {
 }
 
 #[test]
-fn damage_is_told_without_what_stands_there() {
+fn an_error_about_damage_shows_none_of_the_value() {
     let error = reads(r#"{"v":1,"word":{"d1":"a4"}}"#).expect_err("no text");
     assert!(!error.to_string().contains("a4"), "{error}");
     let error =

@@ -25,7 +25,7 @@ fn delivery(kind: DeliveryKind, settles: Option<u32>) -> Delivery {
 }
 
 #[test]
-fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
+fn a_delivery_stays_until_it_is_sent_and_has_settled_its_predecessor() {
     let delivery = |settles| delivery(DeliveryKind::Board, settles);
     let sent = |settles| {
         let delivery = delivery(settles);

@@ -65,7 +65,7 @@ fn is_noted(
 }
 
 #[test]
-fn a_new_name_is_told_with_the_next_move_of_whomever() {
+fn a_new_name_appears_with_the_next_move() {
     let mut table = Table::new();
     let id = playing(&mut table);
     let elsewhere = ServerId::new(Platform::Playground, "another");
@@ -120,7 +120,7 @@ fn a_match_that_is_over_keeps_its_names() {
 }
 
 #[test]
-fn in_direct_messages_counts_what_somebody_is_called_there() {
+fn the_name_in_direct_messages_counts_for_a_match_there() {
     let mut table = Table::new();
     let text = "/challenge berolina @Oddboard white";
     let Ok(Reply::Done(Done::Begun(id))) = table.say("Ann", Place::Direct, text) else {

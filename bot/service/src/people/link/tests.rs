@@ -165,7 +165,7 @@ fn a_linked_account_sees_and_plays_the_matches_of_its_person() {
 }
 
 #[test]
-fn matches_come_along_with_an_account_and_are_told_to_it() {
+fn linking_an_account_brings_its_matches_along() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     let over = table.hidden("Bob", &annabel);
@@ -217,7 +217,7 @@ fn a_player_has_the_name_of_the_account_by_which_they_play_where_they_play() {
 }
 
 #[test]
-fn what_is_unlinked_has_its_matches_again_and_sees_no_others() {
+fn unlinking_returns_to_an_account_only_its_own_matches() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     let over = table.hidden("Bob", &annabel);
@@ -295,7 +295,7 @@ fn accounts_are_linked_with_one_change_or_not_at_all() {
 }
 
 #[test]
-fn codes_and_what_was_tried_are_forgotten_when_they_have_lapsed() {
+fn lapsed_codes_and_tries_are_forgotten() {
     let mut table = Table::new();
     let n_kept = |table: &Table| ["code/", "linking/"].map(|prefix| table.rows.n_under(prefix));
     // More codes than one tick looks at.
@@ -350,7 +350,7 @@ fn an_account_is_linked_so_often_in_a_day_and_can_always_be_unlinked() {
 }
 
 #[test]
-fn each_other_account_is_to_be_told_of_one_until_either_leaves() {
+fn each_other_account_is_notified_of_a_link_until_either_leaves() {
     let mut table = Table::new();
     let (ann, annabel, anna) = (person("Ann"), annabel(), person("Anna"));
     table.links(&ann, &annabel);
@@ -409,7 +409,7 @@ fn a_code_of_an_account_that_has_been_unlinked_counts_no_more() {
 }
 
 #[test]
-fn a_code_that_others_can_read_counts_no_more_however_often_who_typed_it_has_tried() {
+fn a_code_typed_in_the_open_is_void_regardless_of_failed_tries() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     for n in 0..MOST_WRONG {
@@ -449,7 +449,7 @@ fn vacation_days_are_not_had_again_by_linking_and_unlinking() {
 }
 
 #[test]
-fn who_tries_codes_waits_before_they_try_more() {
+fn too_many_wrong_codes_make_a_person_wait() {
     let mut table = Table::new();
     let (ann, eve) = (person("Ann"), person("Eve"));
     for n in 0..MOST_WRONG {
@@ -576,7 +576,7 @@ fn ratings_come_along_where_the_person_has_none_and_count_once() {
 }
 
 #[test]
-fn settings_stand_and_who_is_blocked_stays_so() {
+fn linking_and_unlinking_keep_settings_and_blocks() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), person("Annabel"));
     table.does("Ann", "/settings theme:dark");
@@ -617,7 +617,7 @@ fn settings_stand_and_who_is_blocked_stays_so() {
 }
 
 #[test]
-fn who_was_challenged_by_one_account_plays_by_that_whichever_they_answer_with() {
+fn a_challenged_person_plays_with_the_challenged_account() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), person("Annabel"));
     table.links(&ann, &annabel);
@@ -633,7 +633,7 @@ fn who_was_challenged_by_one_account_plays_by_that_whichever_they_answer_with() 
 }
 
 #[test]
-fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
+fn personal_data_are_exported_and_deleted_through_any_account() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     table.hidden("Bob", &ann);
@@ -665,7 +665,7 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
 }
 
 #[test]
-fn who_blocks_an_account_is_not_given_the_others_of_its_person() {
+fn an_export_names_a_blocked_account_but_not_its_linked_ones() {
     let mut table = Table::new();
     let (ann, annabel, bob) = (person("Ann"), person("Annabel"), person("Bob"));
     table.links(&ann, &annabel);

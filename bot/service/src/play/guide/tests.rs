@@ -40,7 +40,7 @@ fn check(setup: &Setup, picked: &str, expected: &[&str]) {
 }
 
 #[test]
-fn each_step_asks_for_what_is_due() {
+fn each_step_offers_the_choices_that_are_due() {
     let cases = include_str!("menus.txt").split("\n\n");
     for case in cases {
         let mut lines = case.lines().filter(|line| !line.starts_with('#'));
@@ -52,7 +52,7 @@ fn each_step_asks_for_what_is_due() {
 }
 
 #[test]
-fn the_board_shows_what_is_chosen_and_where_it_may_go() {
+fn the_board_highlights_the_chosen_piece_and_its_targets() {
     #[track_caller]
     fn check(setup: &str, picked: &str, chosen: Option<&str>, targets: &str) {
         let found = picks(&setup.parse().expect("a setup"), picked).highlights;

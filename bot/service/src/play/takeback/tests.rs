@@ -128,7 +128,7 @@ fn clocks_go_back_with_takebacks() {
 }
 
 #[test]
-fn what_is_left_of_a_turn_goes_on_after_a_takeback() {
+fn the_rest_of_a_turn_continues_after_a_takeback() {
     let mut timed = TimedMatch::begin("1d");
     timed.pass(23 * HOUR);
     timed.plays(0);
@@ -158,7 +158,7 @@ fn time_stands_still_on_a_vacation_after_a_takeback_too() {
 }
 
 #[test]
-fn a_takeback_charges_nobody_for_the_absence_of_the_program() {
+fn a_takeback_charges_no_time_for_the_absence_of_the_program() {
     let mut timed = TimedMatch::begin("3d+12h");
     timed.tick(0, true);
     timed.tick(1, false);
@@ -172,7 +172,7 @@ fn a_takeback_charges_nobody_for_the_absence_of_the_program() {
 }
 
 #[test]
-fn who_asked_for_a_takeback_is_told_when_the_rest_of_the_turn_is_over() {
+fn the_end_of_the_rest_of_a_turn_is_announced_after_a_takeback() {
     let mut timed = TimedMatch::begin("10m");
     timed.tick(0, true);
     (0..8).for_each(|_| timed.tick(1, false));
@@ -192,7 +192,7 @@ fn who_asked_for_a_takeback_is_told_when_the_rest_of_the_turn_is_over() {
 }
 
 #[test]
-fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
+fn a_player_out_of_time_cannot_accept_a_takeback() {
     for time in ["3d+12h", "1d"] {
         let mut timed = TimedMatch::begin(time);
         timed.pass(HOUR);
@@ -211,7 +211,7 @@ fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
 }
 
 #[test]
-fn who_asks_for_a_takeback_after_their_time_gets_none_back() {
+fn a_takeback_after_the_time_ran_out_restores_none() {
     let mut timed = TimedMatch::begin("1d");
     timed.plays(0);
     timed.plays(0);
@@ -295,7 +295,7 @@ fn happen(timed: &mut TimedMatch, model: &mut ClockModel, random: &mut Random) {
 }
 
 #[test]
-fn nobody_ever_has_more_time_than_without_takebacks() {
+fn takebacks_never_add_time() {
     let mut random = Random::new(2101);
     for _ in 0..testkit::quick_or_long(96, 4_000) {
         let time = *random.pick(&["3d+12h", "1d", "10m", "20m+5m", "1d+0m"]);

@@ -50,7 +50,7 @@ fn setup(variant: Variant, options: &str, position: &str) -> Setup {
 const OPEN_FILE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
 
 #[test]
-fn everybody_may_ask_where_nothing_is_hidden() {
+fn anyone_may_ask_why_if_nothing_is_hidden() {
     let setup = setup(Variant::Berolina, "", OPEN_FILE);
     for who in ["Ann", "Bob", "Eve"] {
         check(&setup, who, "a1a8", &["1: 1 "]);
@@ -75,7 +75,7 @@ fn check_shown(who: &str, text: &str, expected: Option<&str>) {
 }
 
 #[test]
-fn who_is_to_move_sees_what_forbids_a_move() {
+fn only_the_player_to_move_sees_the_squares_that_forbid_a_move() {
     check_shown("Ann", "a1h1", Some("- !g1"));
     // The path is free.
     check_shown("Ann", "a1b2", None);
@@ -98,7 +98,7 @@ fn hints_are_read_as_they_are_written() {
 
 /// A choice and the move after it are one turn; by then the choice is known.
 #[test]
-fn only_what_is_new_is_told() {
+fn only_newly_learned_facts_are_listed() {
     let lost = r#"3U1u1k/6pp/2u5/8/8/2U5/PP6/K7 b 31 {"captureUndef":"03","enpassant":"-","reserve":"11001110"}"#;
     let setup = setup(Variant::Bario, "", lost);
     check(&setup, "Bob", "-N", &["1: 1 "]);
@@ -113,7 +113,7 @@ const CHAKART: &str =
     r#"4k3/p7/8/8/R2e2d1/8/8/w3K3 w 9 {"flags":"0000","seenW":"wa1","seenB":"dg4"}"#;
 
 #[test]
-fn chances_are_told_as_far_as_the_asker_knows() {
+fn chances_are_listed_within_the_knowledge_of_the_asker() {
     let setup = setup(Variant::Chakart, "", CHAKART);
     check(&setup, "Ann", "a4a1", &["1: 3 c1 a3 c3"]);
     check(&setup, "Ann", "a4h4", &["1: 1 g3 g5"]);

@@ -133,7 +133,7 @@ fn of_two_that_start_at_once_each_change_is_made_by_one() {
 }
 
 #[test]
-fn what_a_process_that_still_runs_writes_meanwhile_is_not_overwritten() {
+fn a_concurrent_write_of_an_old_process_is_not_overwritten() {
     let store = store(&OLD);
     bring(&store, |n_tried| {
         if n_tried == 0 {
@@ -148,7 +148,7 @@ fn what_a_process_that_still_runs_writes_meanwhile_is_not_overwritten() {
 }
 
 #[test]
-fn data_of_a_later_release_are_refused_with_what_to_do() {
+fn data_of_a_later_release_are_refused_with_advice() {
     let store = store(&[("version", "3")]);
     let refused = next_by(TWO, &store).expect_err("it is of a later release");
     let text = refused.to_string();
@@ -159,7 +159,7 @@ fn data_of_a_later_release_are_refused_with_what_to_do() {
 }
 
 #[test]
-fn what_is_no_version_is_damaged() {
+fn an_unreadable_version_is_damaged() {
     assert!(check_version(b"version", b"17").is_ok());
     assert!(check_version(b"version", b"rook").is_err());
 }

@@ -71,7 +71,7 @@ fn an_entry_that_is_damaged_harms_no_other() {
 }
 
 #[test]
-fn a_damaged_entry_stays_what_it_is_when_space_is_given_back() {
+fn a_damaged_entry_stays_damaged_when_space_is_given_back() {
     let folder = damaged(&[], "damaged");
     drop(wasteful(&folder));
     let store = opened(&folder);
@@ -132,7 +132,7 @@ fn an_open_store_gives_space_back_and_goes_on() {
 }
 
 #[test]
-fn no_space_is_given_back_while_somebody_reads() {
+fn no_space_is_given_back_during_a_read() {
     let (folder, store) = in_new_folder();
     let before = length(&folder);
     let held = store.snapshot().expect("a snapshot");
@@ -221,7 +221,7 @@ fn a_view_outlives_a_commit_that_fails() {
 }
 
 #[test]
-fn what_a_failed_disk_is_given_stays_in_memory() {
+fn writes_after_a_disk_failure_stay_in_memory() {
     let file = FillingDisk::default();
     let is_full = Arc::clone(&file.is_full);
     let disk = Disk::new(file, None);

@@ -200,7 +200,7 @@ fn kings_are_missing_only_while_they_are_placed() {
 }
 
 #[test]
-fn what_was_just_done_fits_the_board() {
+fn the_last_action_must_fit_the_board() {
     let refuse = |board: &str, lost: &str, skipped: &str, reserve: &str, flaw: &str| {
         let text = format!(
             r#"{board} {{"captureUndef":"{lost}","enpassant":"{skipped}","reserve":"{reserve}"}}"#

@@ -13,7 +13,7 @@ fn check(position: &str, action: &str, expected: &str) {
 }
 
 #[test]
-fn what_cannot_move() {
+fn pieces_that_cannot_move_are_explained() {
     let text = "7k/8/8/4B3/3m1p2/2P5/8/K7 w 0";
     check(text, "g4g5", "baroque Q38");
     check(text, "f4f5", "baroque Q38: f4");
@@ -43,14 +43,14 @@ fn where_pieces_cannot_go() {
 }
 
 #[test]
-fn what_no_leap_goes_over() {
+fn impossible_leaps_are_explained() {
     let text = "7k/8/8/8/N1pp4/n7/n3N2p/K6P w 0";
     check(text, "a4e4", "baroque Q18: c4 d4");
     check("7k/8/8/8/N1pP4/8/8/K7 w 0", "a4e4", "baroque Q17: c4 d4");
 }
 
 #[test]
-fn what_kings_fear() {
+fn dangers_to_a_king_are_explained() {
     check("7k/8/8/p4r2/4K3/8/8/8 w 0", "e4e5", "baroque Q31: a5");
     check("7k/8/8/1P6/1Kq5/8/8/8 w 0", "b5b8", "baroque Q34: b4 c4");
     check("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5e6", "baroque Q34: b4 c4");

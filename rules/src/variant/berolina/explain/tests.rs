@@ -174,7 +174,7 @@ fn castling_has_conditions() {
 /// Checks the one law of this module on positions with all kinds of moves: every action has a reason, except the legal
 /// ones.
 #[test]
-fn none_is_said_exactly_of_legal_moves() {
+fn exactly_the_legal_moves_have_no_reason_against_them() {
     for text in [
         START,
         "r3k2r/pppqbppp/2np1n2/4p3/2B1P1b1/2NP1N2/PPPQBPPP/R3K2R w KQkq - 0 1",

@@ -106,7 +106,7 @@ fn short_notation_is_read_in_any_case() {
 }
 
 #[test]
-fn what_is_no_move_is_malformed() {
+fn an_invalid_move_text_is_malformed() {
     for text in [
         "",
         " ",

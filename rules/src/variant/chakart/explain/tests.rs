@@ -79,7 +79,7 @@ fn powers_have_their_limits() {
 }
 
 #[test]
-fn what_is_due_comes_first() {
+fn the_pending_decision_is_explained_first() {
     check(START, "a1<>b1", "chakart C36");
     check(START, "N@d4", "chakart C38");
     let swap = r#"4k3/P7/8/8/8/2m5/8/R3K3 w 9 {"flags":"1111","pending":"swap"}"#;

@@ -108,7 +108,7 @@ fn people_write_freely() {
 }
 
 #[test]
-fn what_everybody_reads_depends_on_nothing_that_is_hidden() {
+fn public_captions_do_not_depend_on_hidden_objects() {
     #[track_caller]
     fn check(position: &str, action: &str, expected: [&str; 2]) {
         let at = read_position::<Position>("", position).expect("a position");
