@@ -129,7 +129,7 @@ start() {
 
 # Keeps a copy of the new database of Synapse in $dir, because its tables take a second to make.
 keep_empty() {
-    copy=$(mktemp "$venv/empty.XXXXXX")
+    copy=$venv/empty.$$
     "$venv/bin/python" -I -S - "$dir/homeserver.db" "$copy" <<'PY'
 import sqlite3, sys
 database, copy = map(sqlite3.connect, sys.argv[1:])
