@@ -57,15 +57,15 @@ pub(super) async fn follow(
     Ok(twin_runs.end().await)
 }
 
-/// Follows pairs under each of these combinations of options until enough of each count. No message may distinguish
-/// them.
+/// Follows pairs under each of these combinations of options until enough of each count. Returns the failure if a message
+/// distinguishes a pair.
 async fn follow_all(
     participants: &dyn Participants,
     setups: &[Setup],
     n_pairs: usize,
     count: impl Fn(&RunCounts) -> usize,
     random: &mut Random,
-) -> RunCounts {
+) -> Result<RunCounts, String> {
     let mut counts = RunCounts::default();
     for setup in setups {
         let mut n = 0;
@@ -76,12 +76,14 @@ async fn follow_all(
                     counts += followed;
                 }
                 Err(DetectedLeak(what)) => {
-                    panic!("two truths can be told apart in {setup}, after {counts:?}: {what}")
+                    return Err(format!(
+                        "two truths can be told apart in {setup}, after {counts:?}: {what}"
+                    ));
                 }
             }
         }
     }
-    counts
+    Ok(counts)
 }
 
 /// The number of pairs under each combination of options where each run takes long.
@@ -92,6 +94,7 @@ pub(super) async fn check_few(participants: &dyn Participants, seed: u64) {
     let setups = ["objects=hidden", "objects=open"].map(setups_with).concat();
     let mut random = Random::new(seed);
     let counts = follow_all(participants, &setups, FEW, |_| 1, &mut random).await;
+    let counts = counts.unwrap_or_else(|leak| panic!("{leak}"));
     assert!(
         counts.pairs == 6 * FEW
             && counts.stealths > FEW
@@ -154,7 +157,8 @@ fn check(objects: &str, seed: u64) -> RunCounts {
             .map(|(setup, seed)| scope.spawn(move || follow(setup, seed)))
             .collect();
         for thread in threads {
-            counts += thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            let followed = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+            counts += followed.unwrap_or_else(|leak| panic!("{leak}"));
         }
     });
     assert_eq!(counts.by_all, 3 * pairs);
