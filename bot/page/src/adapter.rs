@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::{
+    follower::Followed,
     hub::Hub,
     person::PersonId,
     places::Room,
@@ -15,7 +16,7 @@ use super::{
 };
 use api::{Completions, DrawError, Drawer, Entries, Rows as _, StoreError};
 use kit::Keyed;
-use store::writer::Writer;
+use store::{watch::ChangeWatch, writer::Writer};
 
 /// The unit of exclusive change: one task at a time changes the rows under a key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,6 +34,8 @@ pub struct Playground {
     pub(super) writer: Writer,
     locks: Keyed<LockKey, Mutex<()>>,
     pub(super) hub: Hub,
+    /// Reports changes of rooms and people by all processes.
+    pub(super) watch: Arc<ChangeWatch<Followed>>,
     pub(super) answers: Waiters<StoredAnswer>,
     pub(super) completions: Waiters<Completions>,
     drawer: Arc<dyn Drawer>,
@@ -43,6 +46,7 @@ impl Playground {
     /// [served](super::serve).
     pub fn new(writer: Writer, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
         Arc::new(Playground {
+            watch: ChangeWatch::new(writer.clone(), Followed::key),
             writer,
             locks: Keyed::default(),
             hub: Hub::default(),

@@ -1,90 +1,118 @@
-//! Relays the durable posts of all processes to the listeners of this one.
+//! Relays the durable posts of all processes to the listeners of this one, and closes the connections of deleted people.
 
-use std::{collections::HashSet, convert::Infallible, time::Duration};
+use std::{collections::HashSet, convert::Infallible, sync::Arc, time::Duration};
 
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use futures_util::future::join_all;
+use tokio::{sync::broadcast, time::sleep};
 
 use super::{
-    adapter::Playground,
-    frame::LiveEvent,
-    live::LISTED_PEOPLE,
-    places::Room,
-    posts::Counters,
-    rooms::counters_key,
-    stored::{StoreFailure, parse},
+    adapter::Playground, frame::LiveEvent, live::LISTED_PEOPLE, people::PEOPLE_COUNT,
+    person::PersonId, places::Room, rooms::counters_key, stored::StoreFailure,
 };
-use api::StoreError;
-
-/// The pause between two checks for changes of other processes.
-const LOOK: Duration = Duration::from_millis(200);
 
 /// The pause after a failed check.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The number of these checks between two checks for new and deleted people.
-const ROLL_CALL: u32 = 25;
+/// A thing of the page that changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Followed {
+    /// The posts of a room.
+    Room(Room),
+    /// A person, who can be deleted.
+    Person(PersonId),
+    /// The number of people.
+    People,
+}
+
+impl Followed {
+    /// Returns the key of the entry that changes with it.
+    pub(super) fn key(&self) -> Vec<u8> {
+        match self {
+            Followed::Room(room) => counters_key(*room),
+            Followed::Person(id) => id.key(),
+            Followed::People => PEOPLE_COUNT.to_owned(),
+        }
+        .into_bytes()
+    }
+}
+
+/// Waits for the next change; `None` stands for all.
+async fn next(changes: &mut broadcast::Receiver<Option<Followed>>) -> Option<Followed> {
+    // A receiver that lags has missed some changes.
+    changes.recv().await.unwrap_or_default()
+}
 
 impl Playground {
-    /// Relays new posts to the listeners, for as long as the future is polled. Relays posts of this process at once.
+    /// Relays new posts and people to the listeners, for as long as the future is polled.
     pub(super) async fn relay(&self) -> Infallible {
+        let mut changes = self.watch.changes();
+        let _people = self.watch.watch(Followed::People).await;
         let mut n_known = self.n_people(&mut self.proposal()).ok();
-        let mut looks = interval(LOOK);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut n_looks = 0;
+        // Anything may have changed before.
+        let mut changed = HashSet::from([None]);
         loop {
-            tokio::select! {
-                changed = self.hub.changed() => self.relay_changed(changed).await,
-                _ = looks.tick(), if self.writer.is_shared() => {
-                    note(self.relay_posts(|_| true).await);
-                    n_looks += 1;
-                    if n_looks % ROLL_CALL == 0 {
-                        note(self.call_roll(&mut n_known));
-                    }
+            if changed.contains(&None) {
+                changed = self.all().map(Some).collect();
+            }
+            for changed in changed.drain().flatten() {
+                while let Err(error) = self.relay_change(changed, &mut n_known).await {
+                    tracing::debug!(%error, "cannot read new posts; retrying");
+                    sleep(PAUSE).await;
                 }
             }
-        }
-    }
-
-    /// Relays the posts in rooms that have changed; requests another check if they cannot be read.
-    async fn relay_changed(&self, changed: HashSet<Room>) {
-        let relayed = self.relay_posts(|room| changed.contains(room)).await;
-        if relayed.is_err() {
-            note(relayed);
-            sleep(PAUSE).await;
-            let rooms = changed.into_iter();
-            rooms.for_each(|room| self.hub.has_changed(room));
-        }
-    }
-
-    /// Sends the durable posts in these rooms that the listeners lack.
-    async fn relay_posts(&self, is_meant: impl Fn(&Room) -> bool) -> Result<(), StoreFailure> {
-        let mut followed: Vec<_> = self.hub.followed().into_iter().collect();
-        followed.retain(|(room, _)| is_meant(room));
-        match self.look_up(followed.iter().map(|(room, _)| counters_key(*room))) {
-            // Only a read of the room shows whether it has changed.
-            Err(StoreError::Damaged { .. }) => {}
-            counters => {
-                let mut counters = counters?.into_iter();
-                followed
-                    .retain(|(_, known)| has_news(counters.next().flatten().as_deref(), *known));
+            changed.insert(next(&mut changes).await);
+            // One read serves all changes that wait.
+            while !changes.is_empty() {
+                changed.insert(next(&mut changes).await);
             }
         }
-        for (room, known) in followed {
-            self.hub.send_missed(&self.posts_since(room, known).await?);
+    }
+
+    /// Returns everything that has listeners.
+    fn all(&self) -> impl Iterator<Item = Followed> {
+        let rooms = self.hub.followed().into_keys().map(Followed::Room);
+        let people = self.hub.online().into_keys().map(Followed::Person);
+        rooms.chain(people).chain([Followed::People])
+    }
+
+    async fn relay_change(
+        &self,
+        changed: Followed,
+        n_known: &mut Option<u32>,
+    ) -> Result<(), StoreFailure> {
+        match changed {
+            Followed::Room(room) => self.relay_posts(room).await,
+            Followed::Person(id) => self.close_if_gone(id),
+            Followed::People => self.announce_people(n_known),
+        }
+    }
+
+    /// Watches everything that a person reads, until the result is dropped.
+    pub(super) async fn watch_all_of(&self, person: PersonId) -> Vec<Arc<Followed>> {
+        let rooms = Room::all_of(person).map(Followed::Room);
+        let all = rooms.chain([Followed::Person(person)]);
+        join_all(all.map(|followed| self.watch.watch(followed))).await
+    }
+
+    /// Sends the durable posts in a room that its listeners lack.
+    pub(super) async fn relay_posts(&self, room: Room) -> Result<(), StoreFailure> {
+        if let Some(known) = self.hub.followed().get(&room) {
+            self.hub.send_missed(&self.posts_since(room, *known).await?);
         }
         Ok(())
     }
 
-    /// Announces the people after `n_known` who signed up elsewhere. Closes the connections of people that another process has
-    /// deleted.
-    fn call_roll(&self, n_known: &mut Option<u32>) -> Result<(), StoreFailure> {
-        let here = self.hub.online();
-        let people = self.look_up(here.keys().map(|id| id.key()))?;
-        for (id, person) in here.keys().zip(people) {
-            if person.is_none() {
-                self.hub.hang_up(*id);
-            }
+    /// Closes the connections of a person that another process has deleted.
+    fn close_if_gone(&self, id: PersonId) -> Result<(), StoreFailure> {
+        if self.is_gone(&mut self.proposal(), id)? {
+            self.hub.hang_up(id);
         }
+        Ok(())
+    }
+
+    /// Announces the people after `n_known` who signed up elsewhere.
+    fn announce_people(&self, n_known: &mut Option<u32>) -> Result<(), StoreFailure> {
+        let here = self.hub.online();
         let n_people = self.n_people(&mut self.proposal())?;
         let n_new = n_people.saturating_sub(n_known.unwrap_or(n_people));
         let new = self.newest_people(n_new.min(LISTED_PEOPLE))?;
@@ -94,20 +122,4 @@ impl Playground {
         *n_known = Some(n_people);
         Ok(())
     }
-}
-
-/// Logs a failed read; the next check repeats it.
-fn note(looked: Result<(), StoreFailure>) {
-    if let Err(error) = looked {
-        tracing::debug!(%error, "cannot read new posts; retrying");
-    }
-}
-
-/// Tells whether a room has changed after `known`; also true if only a read of the room can show it.
-fn has_news(counters: Option<&[u8]>, known: u64) -> bool {
-    let Some(counters) = counters else {
-        return false;
-    };
-    let counters = parse::<Counters>(b"", counters);
-    counters.map_or(true, |counters| counters.change > known)
 }

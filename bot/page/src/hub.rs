@@ -1,8 +1,7 @@
 //! The live connections of this process, and their frames.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    mem,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex},
 };
 
@@ -26,16 +25,12 @@ const MOST_WAITING: usize = 512;
 #[derive(Default)]
 pub(super) struct Hub {
     lines: Arc<Mutex<Lines>>,
-    /// Notified when rooms have changed.
-    news: Notify,
 }
 
 #[derive(Default)]
 struct Lines {
     next: u64,
     open: BTreeMap<u64, Listening>,
-    /// The rooms that may have changed since the last check.
-    changed: HashSet<Room>,
 }
 
 struct Listening {
@@ -100,18 +95,6 @@ impl Hub {
     /// Sends a frame to one reader, or to everyone. A slow reader is disconnected and has to catch up.
     pub(super) fn publish(&self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
         lock(&self.lines).publish(reader, frame);
-    }
-
-    /// Requests a check of a room that may have changed.
-    pub(super) fn has_changed(&self, room: Room) {
-        lock(&self.lines).changed.insert(room);
-        self.news.notify_one();
-    }
-
-    /// Waits until rooms may have changed, and returns these.
-    pub(super) async fn changed(&self) -> HashSet<Room> {
-        self.news.notified().await;
-        mem::take(&mut lock(&self.lines).changed)
     }
 
     /// Returns the rooms with readers who have caught up, each with the last change that all of them know.

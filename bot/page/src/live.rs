@@ -145,6 +145,7 @@ async fn converse(
     let Some(_in_use) = seat.occupy_line(LineOwner::Person(person.id)) else {
         return End::Overloaded;
     };
+    let _watched = playground.watch_all_of(person.id).await;
     // Registers the connection before it reads the past. A new post can come twice, but the page misses none.
     let mut line = playground.hub.open(&person);
     let cut = Arc::clone(&line.cut);
@@ -225,9 +226,9 @@ async fn catch_up(
         let since = hello.since.get(room.place()).copied().unwrap_or_default();
         let missed = playground.posts_since(room, since).await?;
         line.knows(room, missed.change);
-        // Posts since the read were sent to the other listeners alone.
-        playground.hub.has_changed(room);
         send(sink, &missed.frame_after(since)).await?;
+        // Posts since the read were sent to the other listeners alone.
+        playground.relay_posts(room).await?;
     }
     send(sink, &LiveEvent::CaughtUp).await
 }

@@ -25,6 +25,9 @@ const MAX_PEOPLE: u32 = 10_000;
 const MAX_GUESTS_AWAY: usize = 1024;
 
 /// The prefix of the keys that map names to people.
+/// The key of the number of people.
+pub(super) const PEOPLE_COUNT: &str = "play/people";
+
 const NAMES: &str = "play/name/";
 
 /// The reason that a person could not sign in.
@@ -82,7 +85,7 @@ impl Playground {
         let id = PersonId(n_people + 1);
         let secret = new_secret(id)?;
         let batch = &mut proposal.batch;
-        batch.put("play/people", json(&id));
+        batch.put(PEOPLE_COUNT, json(&id));
         batch.put(name_key(name), json(&id));
         batch.put(id.guest_key(), Vec::new());
         batch.put(
@@ -138,7 +141,7 @@ impl Playground {
             batch.remove(key);
         }
         // The page never reuses the number.
-        batch.put("play/people", json(&n_people));
+        batch.put(PEOPLE_COUNT, json(&n_people));
         batch.put("play/forgotten", json(&n_forgotten));
         Ok(())
     }
@@ -306,7 +309,7 @@ impl Playground {
 
     /// Returns the number of sign-ups so far.
     pub(super) fn n_people(&self, proposal: &mut Proposal<'_>) -> Result<u32, StoreFailure> {
-        match proposal.read_sound("play/people")? {
+        match proposal.read_sound(PEOPLE_COUNT)? {
             Some(n_people) => Ok(n_people),
             None => self.last_person(),
         }

@@ -8,6 +8,7 @@ use tokio::time::sleep;
 
 use super::{
     adapter::{LockKey, Playground},
+    follower::Followed,
     stored::{StoreFailure, parse},
 };
 use api::{Batch, StoreError};
@@ -76,7 +77,7 @@ impl Playground {
             drop(locks);
             for key in what.clone() {
                 if let LockKey::Room(room) = key {
-                    self.hub.has_changed(room);
+                    self.watch.publish(Followed::Room(room));
                 }
             }
             let Err(error) = change.await else {

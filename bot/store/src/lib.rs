@@ -6,6 +6,7 @@ mod memory;
 mod postgres;
 mod reporting;
 pub mod testing;
+pub mod watch;
 pub mod writer;
 
 use std::{fmt, str::FromStr};

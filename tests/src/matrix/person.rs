@@ -24,6 +24,9 @@ use super::{Homeserver, PASSWORD, PATIENCE};
 /// its limit.
 const UNCUT: u32 = 1000;
 
+/// The number of checkups that a person requests at most, to get one that the bot could make.
+const MOST_CHECKUPS: usize = 5;
+
 /// An event as a person's client received it.
 #[derive(Clone)]
 pub struct ReceivedEvent {
@@ -352,6 +355,30 @@ impl Person {
                 .cloned()
         })
         .await
+    }
+
+    /// Requests a checkup, and waits for an answer with these words. Requests it again if the homeserver was too slow for the bot.
+    ///
+    /// # Panics
+    ///
+    /// Panics after the time limit, or if the bot cannot make any of several checkups.
+    pub async fn checks_up(&self, room: &RoomId, words: &str) -> ReceivedEvent {
+        for _ in 0..MOST_CHECKUPS {
+            let before = self.now();
+            self.says(room, "!odd doctor").await;
+            let answered = self.until(words, |seen| {
+                let is_answer = |event: &&ReceivedEvent| {
+                    let is_failure = event.body().contains("I could not check what works here");
+                    event.is_said_by_bot() && (is_failure || event.body().contains(words))
+                };
+                seen.iter().skip(before).find(is_answer).cloned()
+            });
+            let answer = answered.await;
+            if answer.body().contains(words) {
+                return answer;
+            }
+        }
+        panic!("the bot cannot check what works for {}", self.name);
     }
 
     /// Waits until the bot reacts to an event, and returns the emoji.

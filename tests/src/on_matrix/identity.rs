@@ -67,8 +67,8 @@ async fn a_bot_that_lost_its_folder_gets_its_identity_back_by_the_recovery_key()
     table.start().await;
     let (signed, unsigned) = sessions(&table.ann).await;
     assert_eq!((&signed, unsigned.len()), (&first, 1));
-    table.ann.says(&table.room, "!odd doctor").await;
-    table.ann.reads(0, "My session is not signed").await;
+    let words = "My session is not signed";
+    table.ann.checks_up(&table.room, words).await;
     assert!(table.log().contains("the session of the bot is not signed"));
     assert!(table.stop().await);
     assert!(printed(&table.run(&["check"]).await, 0).contains("was not signed"));
@@ -93,9 +93,8 @@ async fn a_bot_that_lost_its_folder_gets_its_identity_back_by_the_recovery_key()
     table.start().await;
     let (signed, unsigned) = sessions(&table.ann).await;
     assert_eq!((signed.len(), unsigned.len()), (2, 0));
-    let before = table.ann.now();
-    table.ann.says(&table.room, "!odd doctor").await;
-    let said = table.ann.reads(before, "My session is signed").await;
+    let words = "My session is signed";
+    let said = table.ann.checks_up(&table.room, words).await;
     assert!(!said.body().contains("not signed"));
     assert!(!table.log().contains(key.trim()), "the key is logged");
     table.close().await;
@@ -157,12 +156,11 @@ async fn only_signed_sessions_get_keys_unless_a_setting_allows_all() {
         .await;
     let asked = other.says(&table.room, "!odd games").await;
     assert_eq!(table.ann.sign(&asked).await, VERIFY);
-    table.ann.says(&table.room, "!odd doctor").await;
     let id = other.client.device_id().expect("a session").to_string();
     let said = format!("not verified, so they cannot read me in encrypted rooms: {id}");
-    table.ann.reads(0, &said).await;
-    table.bob.says(&table.room, "!odd doctor").await;
-    table.bob.reads(0, "All your sessions are verified").await;
+    table.ann.checks_up(&table.room, &said).await;
+    let words = "All your sessions are verified";
+    table.bob.checks_up(&table.room, words).await;
     assert!(table.stop().await);
     table.set("", Some(("ODDBOARD_MATRIX_KEYS", "all")));
     table.start().await;

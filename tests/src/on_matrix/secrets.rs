@@ -223,12 +223,8 @@ async fn a_secret_move_is_not_played_where_the_bot_may_not_remove_it() {
         .says_in(&table.room, &thread, "!odd move e2e4")
         .await;
     table.ann.reads(0, "Nothing was played").await;
-    let before = table.ann.now();
-    table.ann.says(&table.room, "!odd doctor").await;
-    let found = table
-        .ann
-        .reads(before, "I may not remove messages in this room")
-        .await;
+    let words = "I may not remove messages in this room";
+    let found = table.ann.checks_up(&table.room, words).await;
     assert!(
         found.body().contains("✓ I can write to you directly."),
         "{}",

@@ -125,7 +125,8 @@ fn a_reader_with_too_many_waiting_posts_is_cut_off() {
 
 #[tokio::test]
 async fn an_edit_before_a_look_comes_in_the_place_of_its_post() {
-    let page = page_alone(&Arc::new(MemoryStore::new()));
+    let (store, _) = with_anna().await;
+    let page = page_alone(&store);
     let mut line = open(&page.hub);
     line.knows(LOBBY, 0);
     add_post(&page, "one").await;
@@ -139,7 +140,7 @@ async fn an_edit_before_a_look_comes_in_the_place_of_its_post() {
 
 #[tokio::test(start_paused = true)]
 async fn a_post_of_unknown_outcome_is_relayed_once_it_is_durable() {
-    let store = Arc::new(MemoryStore::new());
+    let (store, _) = with_anna().await;
     let page = page_alone(&store);
     let mut line = open(&page.hub);
     line.knows(LOBBY, 0);
@@ -194,6 +195,7 @@ fn the_posts_of_the_last_changes_are_known() {
 async fn sign_ins_and_deletions_reach_the_lines_of_another_process() {
     let (store, _) = with_anna().await;
     let [here, there] = pages(&store, 1);
+    let _watched = here.watch_all_of(PersonId(1)).await;
     let mut line = open(&here.hub);
     let cut = Arc::clone(&line.cut);
     let changes_arrive = async {

@@ -270,11 +270,11 @@ impl Listener for Core {
     }
 
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
-        self.deliveries.changes()
+        self.deliveries.changes.changes()
     }
 
     async fn watch(&self, id: MatchId) -> Arc<MatchId> {
-        self.deliveries.watch(id).await
+        self.deliveries.changes.watch(id).await
     }
 }
 

@@ -122,19 +122,9 @@ pub fn is_current(rows: &dyn Rows, game_match: &Match) -> Result<bool, StoreErro
     Ok(head.is_some_and(|head| head.version == game_match.state.version))
 }
 
-/// Reads the last version of each of these matches; `None` for those that are packed, damaged or absent.
-///
-/// # Errors
-///
-/// The store cannot read.
-pub fn read_versions(rows: &dyn Rows, ids: &[MatchId]) -> Result<Vec<Option<u64>>, StoreError> {
-    let keys: Vec<_> = ids.iter().map(|id| head_key(*id)).collect();
-    let heads = keys.iter().zip(rows.get_all(&keys)?);
-    let versions = heads.map(|(key, head)| {
-        let head = decode::<MatchState>(key, &head?).ok()?;
-        Some(head.version)
-    });
-    Ok(versions.collect())
+/// Returns the key of the entry that each change of a live match replaces. A match that is over has none.
+pub fn version_key(id: &MatchId) -> Vec<u8> {
+    head_key(*id)
 }
 
 fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {

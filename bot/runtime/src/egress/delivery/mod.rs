@@ -15,7 +15,6 @@ mod show;
 mod single_board;
 mod snapshots;
 mod watch;
-mod watched;
 
 #[cfg(test)]
 mod tests;
@@ -25,15 +24,12 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::broadcast;
-
 pub(crate) use self::error::DeliveryError;
 pub use self::snapshots::Snapshots;
 use self::{
     drawn::DrawnBoards,
     queues::{DeliveryQueues, DoubtfulRows},
     refusals::Refusals,
-    watched::ChangeWatch,
 };
 use super::reviews::Reviews;
 use crate::{
@@ -44,12 +40,10 @@ use api::{Batch, Chat, Clock, MatchId, Platform, Rows, StoreError};
 use present::{Presenter, Studio};
 use service::{
     DeliveryId, Match, MatchPlace, MatchSnapshot, Player, Settings, read_outbox_of, read_platforms,
+    version_key,
 };
-use store::writer::Writer;
+use store::{watch::ChangeWatch, writer::Writer};
 use text::Language;
-
-/// The maximum number of changes that a viewer can lag behind; after that, viewers read all matches again.
-const MOST_CHANGES: usize = 1024;
 
 /// A handle of the dispatcher.
 pub(crate) type Deliveries = Arc<Dispatcher>;
@@ -80,10 +74,8 @@ pub(crate) struct Dispatcher {
     pub(crate) snapshots: Arc<Snapshots>,
     reviews: Reviews,
     pub(crate) clock: Arc<dyn Clock>,
-    /// The sender of changed matches; `None` stands for all.
-    changes: broadcast::Sender<Option<MatchId>>,
-    /// Sends changes there too if other processes change matches.
-    watched: Arc<ChangeWatch>,
+    /// Reports changed matches to their viewers.
+    pub(crate) changes: Arc<ChangeWatch<MatchId>>,
     /// The boards drawn for viewers of matches.
     pub(crate) drawn: DrawnBoards,
     /// Held while a stored absence is read and changed.
@@ -99,9 +91,8 @@ pub(crate) struct Dispatcher {
 
 impl Dispatcher {
     pub(crate) fn new(parts: DispatcherParts) -> Deliveries {
-        let changes = broadcast::Sender::new(MOST_CHANGES);
         Arc::new(Dispatcher {
-            watched: ChangeWatch::new(parts.writer.clone(), changes.clone()),
+            changes: ChangeWatch::new(parts.writer.clone(), version_key),
             drawn: DrawnBoards::default(),
             writer: parts.writer,
             snapshots: parts.snapshots,
@@ -111,7 +102,6 @@ impl Dispatcher {
             language: parts.language,
             queues: DeliveryQueues::default(),
             clock: parts.clock,
-            changes,
             absences: Mutex::default(),
             doubtful: DoubtfulRows::default(),
             refusals: Refusals::default(),
@@ -174,7 +164,7 @@ impl Dispatcher {
         let mut last = None;
         for row in rows {
             if last.replace(row.id) != Some(row.id) {
-                self.publish_change(row.id);
+                self.changes.publish(row.id);
             }
             if let Some(queue) = self.queues.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);

@@ -160,8 +160,7 @@ impl Dispatcher {
     /// Drops all cached matches after an account was linked or unlinked. Every viewer of a match reads it again.
     pub(crate) fn players_changed(&self) {
         self.snapshots.forget_all();
-        // There may be no viewer.
-        let _ = self.changes.send(None);
+        self.changes.publish_all();
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use tokio::sync::broadcast;
-
 use super::{
     Dispatcher,
     drawn::{BoardAudience, BoardKind, MatchRead},
@@ -26,31 +24,6 @@ struct Visible {
 }
 
 impl Dispatcher {
-    /// Returns the matches that change from now on, each once the change is durable; `None` stands for all. If other processes
-    /// change matches too, only watched matches are reported.
-    pub(crate) fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
-        self.changes.subscribe()
-    }
-
-    /// Watches a match until the result is dropped.
-    pub(crate) async fn watch(&self, id: MatchId) -> Arc<MatchId> {
-        if self.writer.is_shared() {
-            self.watched.watch(id).await
-        } else {
-            Arc::new(id)
-        }
-    }
-
-    /// Reports a durable change of a match to its viewers.
-    pub(super) fn publish_change(&self, id: MatchId) {
-        if self.writer.is_shared() {
-            self.watched.nudge();
-        } else {
-            // There may be no viewer.
-            let _ = self.changes.send(Some(id));
-        }
-    }
-
     /// Returns a board as a viewer may see it, shared with all viewers of the same view.
     ///
     /// # Errors

@@ -15,7 +15,10 @@ use std::{
     ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use redb::{
@@ -45,6 +48,8 @@ pub(super) struct Tables {
     /// `None` while it is dropped.
     database: Option<Database>,
     disk: Disk,
+    /// Whether redb has verified all pages while it opened the file. It does so if the file was not closed.
+    is_verified: bool,
 }
 
 impl Tables {
@@ -79,11 +84,15 @@ impl Tables {
     pub(super) fn on(disk: Disk) -> Result<Tables, Fault> {
         let mut builder = Database::builder();
         builder.set_cache_size(CACHE);
+        let is_repaired = Arc::new(AtomicBool::default());
+        let repaired = Arc::clone(&is_repaired);
+        builder.set_repair_callback(move |_| repaired.store(true, Ordering::Relaxed));
         let database = builder.create_with_backend(disk.clone()).map_err(fault)?;
         Ok(Tables {
             latest: Mutex::default(),
             database: Some(database),
             disk,
+            is_verified: is_repaired.load(Ordering::Relaxed),
         })
     }
 
@@ -91,8 +100,12 @@ impl Tables {
         self.database.as_ref().ok_or_else(closed)
     }
 
-    /// Verifies the digests of all pages. Returns whether redb's list of the free pages is right.
+    /// Verifies the digests of all pages, unless redb did so when it opened the file. Returns whether redb's list of the free pages
+    /// is right; redb has then made a new list.
     pub(super) fn verify(&mut self) -> Result<bool, Fault> {
+        if self.is_verified {
+            return Ok(true);
+        }
         let database = self.database.as_mut().ok_or_else(closed)?;
         database.check_integrity().map_err(fault)
     }
