@@ -344,7 +344,7 @@ async fn all_platforms_forget_a_deleted_person() {
     let asked = bot.here.does("Rob", "delete-me").await;
     let delete = buttons(&asked.message).pop().expect("a button");
     let deleted = bot.on_page("Rob", &delete).await;
-    assert!(deleted.starts_with("You are deleted."), "{deleted}");
+    assert!(deleted.starts_with("Your data is deleted."), "{deleted}");
     assert_eq!(bot.here.scene.forgotten(), [person("Rob").id]);
     assert_eq!(bot.there.forgotten(), [on_discord("Bob")]);
     let game_match = bot.here.found(id).0;

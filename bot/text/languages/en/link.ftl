@@ -6,7 +6,7 @@ option-code = code
 example-link = /link 7kq0-z3mw
 
 link-code = Your code is { $code }. Within ten minutes, write “link { $code }” to me in direct messages with your other account, on this or another platform. That account then belongs to you, too. Show the code to nobody else.
-link-accounts = These accounts are linked: { $names }. What I keep of you goes by the first one. If you unlink another one, it gets back the matches that were played with it; all else stays here.
+link-accounts = These accounts are linked: { $names }. Your data is kept under the first one. If you unlink another one, it gets back only the matches that were played with it.
 link-full = You cannot link more than { $most } accounts.
 button-unlink = Unlink { $name }
 # $other and $first are names of accounts.
@@ -14,7 +14,7 @@ ask-link = Do you want to link { $other }, with which you are writing, to { $fir
 ask-link-yes = Yes, link them
 done-linked = This account is now linked to { $name }. /link lists your accounts and unlinks them.
 linked-told = { $name } is now linked to this account, and sees and plays your matches, hidden moves and pieces included. If that account is not yours, type /link and unlink it.
-done-unlinked = { $name } is no longer linked. It has got back the matches that were played with it.
+done-unlinked = { $name } is no longer linked. The matches played with that account belong to it again.
 done-code-unknown = This code is not valid: a code can be used once, within ten minutes. With your other account, write “link” to me to be given a new one.
 done-code-said-aloud = Others can read what you write here, so this code is no longer valid. With your other account, write “link” to me to be given a new one, and use that one in direct messages with me.
 

@@ -14,7 +14,7 @@ done-plan-cleared = Your plan in match { $id } is cleared.
 ## Ann".
 
 plan-played = { $match }: your plan has replied { $move }. Nothing more is planned.
-plan-played-on = { $match }: your plan has replied { $move }. The rest of it stands; /plan shows it.
+plan-played-on = { $match }: your plan has replied { $move }. The rest of the plan remains; /plan shows it.
 plan-ended = { $match }: your plan is cancelled, because the game has gone another way.
 # The bot adds one of these to another reply if the player does not receive direct messages.
 plan-untold-played = Your plan in this match has replied; I could not write to you to tell you.
