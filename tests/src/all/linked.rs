@@ -137,7 +137,7 @@ impl TwoPlatformBot {
         let code = self.code().await;
         let asked = self.on_page("Rob", &format!("/link {code}")).await;
         let expected =
-            "Do you want to link Rob [Web], with which you are writing, to Bob [Discord]?";
+            "Do you want to link Rob [Web], the account that you are using now, to Bob [Discord]?";
         assert!(asked.starts_with(expected), "{asked}");
         let press = format!("link:{}", code.replace('-', ""));
         let linked = self.on_page("Rob", &press).await;

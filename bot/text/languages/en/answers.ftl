@@ -13,7 +13,7 @@ done-withdrawn = You withdrew the challenge { $id }.
 done-challenge-posted = The challenge { $id } is posted again. From now on it is answered there.
 done-blocked = You blocked { $name }, so you get no challenges from them. They are not told, unless they challenge you. /unblock undoes this.
 done-unblocked = You take challenges from { $name } again.
-done-followed = You follow match { $id }: when it is over, its last board mentions you. It does not if you have turned reminders or notifications off, or in your quiet hours (/reminders), or on a server where notifications are off. /follow match:{ $id } undoes this.
+done-followed = You follow match { $id }: when it is over, its last board mentions you, unless your reminders or notifications are off, the server has notifications off, or it is in your quiet hours (/reminders). /follow match:{ $id } undoes this.
 done-unfollowed = You do not follow match { $id } any more.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
@@ -59,7 +59,7 @@ form-label = Your move
 ## /doctor reports whether the bot works in a place and for the reader. $flaws is the number of problems.
 
 doctor-verdict = { $flaws ->
-    [0] All is well here.
+    [0] Everything works here.
     [1] One thing does not work here.
    *[other] Some things do not work here.
 }

@@ -14,7 +14,7 @@ challenge-lapsed = Nobody answered in time, so the challenge has expired.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
 # The bot adds this to an accepted challenge in a place that cannot show the match.
 challenge-by-message = It is played in direct messages with me.
-challenge-moved = The challenge is posted again further below.
+challenge-moved = The challenge is posted again below.
 challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: with /join { $id }, or by writing “join { $id }” to me in direct messages.
 # The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Press Accept, or join from elsewhere by the code { $id }: with /join { $id }, or by writing “join { $id }” to me in direct messages.

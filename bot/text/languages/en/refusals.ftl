@@ -66,7 +66,7 @@ refusal-too-many-posts = You asked for too many posts in a row. Please try again
 refusal-too-many-posts-of-all = There are too many requests here at the moment. Please try again in { $seconds } s; nothing has changed.
 refusal-no-offer = That offer is no longer open. /{ $command } makes a new one.
 refusal-own-offer = This is your own offer, so only { $player } can answer it. /{ $command } lets you withdraw it.
-refusal-offer-not-yours = This offer is { $player }'s, so nobody else can withdraw it. You can decline it.
+refusal-offer-not-yours = Only { $player } can withdraw this offer. You can decline it.
 refusal-other-offer-stands = { $player } has already offered { $what }. Accept it with /{ $command }, decline it, or play on.
 refusal-offered-enough = You have offered { $what } { $most } times in match { $id }, and that is the limit for each player.
 refusal-nothing-to-take-back = You have not played a move in match { $id } that could be taken back.
@@ -81,7 +81,7 @@ refusal-rematch-stands = You have already asked { $name } for a rematch: challen
 refusal-rematch-begun = The rematch has begun: it is match { $id }. /board match:{ $id } shows it.
 refusal-blocked = { $name } does not take challenges from you. Challenge somebody else, or leave the opponent out to challenge anybody.
 refusal-blocked-accept = { $name } does not take challenges from you, so you cannot accept this one either. /challenge opens one of your own.
-refusal-too-many-to-one = { $name } has not yet answered { $most } challenges of yours, and that is the limit for one person. Wait for an answer, or withdraw one: /games lists them.
+refusal-too-many-to-one = { $name } has not yet answered { $most } of your challenges, and that is the limit for one person. Wait for an answer, or withdraw one: /games lists them.
 refusal-too-many-challenges = { $minutes ->
     [one] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minute.
    *[other] You opened { $most } challenges within an hour, and that is the limit. You can open the next one in { $minutes } minutes.

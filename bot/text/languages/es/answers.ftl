@@ -13,7 +13,7 @@ done-withdrawn = Retiraste el desafío { $id }.
 done-challenge-posted = El desafío { $id } está publicado otra vez. Desde ahora se responde allí.
 done-blocked = Has bloqueado a { $name } y ya no recibes sus desafíos. Solo lo sabrá si te desafía. /unblock lo deshace.
 done-unblocked = Vuelves a recibir desafíos de { $name }.
-done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará. No lo hará si has desactivado los recordatorios o los avisos, ni en tus horas de silencio (/reminders), ni en un servidor donde los avisos están desactivados. /follow partida:{ $id } lo deshace.
+done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará, salvo si tus recordatorios o avisos están desactivados, si el servidor ha desactivado los avisos, o en tus horas de silencio (/reminders). /follow partida:{ $id } lo deshace.
 done-unfollowed = Ya no sigues la partida { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.

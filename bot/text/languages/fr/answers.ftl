@@ -13,7 +13,7 @@ done-withdrawn = Vous avez retiré le défi { $id }.
 done-challenge-posted = Le défi { $id } est affiché de nouveau. C'est là qu'on y répond désormais.
 done-blocked = Vous bloquez { $name } et ne recevez plus ses défis. Cette personne ne l'apprend que si elle vous défie. /unblock annule le blocage.
 done-unblocked = Vous recevez de nouveau les défis de { $name }.
-done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera. Il ne le fera pas si vous avez désactivé les rappels ou les notifications, ni pendant vos heures de silence (/reminders), ni sur un serveur où les notifications sont désactivées. /follow partie:{ $id } annule le suivi.
+done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera, sauf si vos rappels ou vos notifications sont désactivés, si le serveur a désactivé les notifications, ou pendant vos heures de silence (/reminders). /follow partie:{ $id } annule le suivi.
 done-unfollowed = Vous ne suivez plus la partie { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
@@ -59,7 +59,7 @@ form-label = Votre coup
 ## /doctor reports whether the bot works in a place and for the reader. $flaws is the number of problems.
 
 doctor-verdict = { $flaws ->
-    [0] Tout va bien ici.
+    [0] Tout fonctionne ici.
     [1] Une chose ne fonctionne pas ici.
    *[other] Certaines choses ne fonctionnent pas ici.
 }

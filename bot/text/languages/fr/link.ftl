@@ -1,7 +1,7 @@
 ### /link links several accounts of one person with these texts.
 
 summary-link = Lier vos comptes, sur une ou plusieurs plateformes, pour n'être qu'une seule personne.
-summary-link-code = le code donné à un autre de vos comptes ; laissez vide pour en recevoir un
+summary-link-code = le code reçu par votre autre compte ; laissez vide pour en recevoir un
 option-code = code
 example-link = /link 7kq0-z3mw
 

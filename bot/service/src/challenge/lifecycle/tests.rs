@@ -26,7 +26,7 @@ fn announced(table: &mut Table) -> MatchId {
 
 const TO_BOB: &str = "/challenge berolina Bob";
 
-const TOO_MANY_TO_BOB: &str = "Bob has not yet answered 3 challenges of yours, and that is the limit for one person. Wait for \
+const TOO_MANY_TO_BOB: &str = "Bob has not yet answered 3 of your challenges, and that is the limit for one person. Wait for \
                                an answer, or withdraw one: /games lists them.";
 
 #[test]
