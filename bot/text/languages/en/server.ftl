@@ -80,8 +80,8 @@ server-vacation = { $days ->
 }
 
 refusal-no-server = There is nothing to manage here. Use /settings server in the place that you manage.
-refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor tells everybody what they are.
-refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor tells everybody what they are.
+refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor shows them to everybody.
+refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor shows them to everybody.
 refusal-manage-page = Only the person who signed in on this page first can see and change its settings. /doctor shows them to everybody.
 refusal-which-channel = Ask in the channel you mean: here, I cannot tell which one it is.
 refusal-last-channel = This is the only channel in which matches may begin. Allow another one first, or choose channels:everywhere.

@@ -10,7 +10,7 @@ puzzle-head = Problema · { $variant } · dificultad { $grade } de 5
 # $side is "White" or "Black".
 puzzle-task = { $turns ->
     [1] Juegan las { $side } y ganan en una jugada.
-   *[other] Juegan las { $side } y ganan por fuerza en { $turns } jugadas. Encuentra la primera.
+   *[other] Juegan las { $side } y ganan de forma forzada en { $turns } jugadas. Encuentra la primera.
 }
 # $example is a move that is not the solution.
 puzzle-how = Responde con tu jugada, escrita así: /puzzle jugada:{ $example }

@@ -11,7 +11,7 @@ review-no-turning-points = Ninguna jugada cambió mucho la puntuación esperada.
 review-misses-mate = deja pasar el mate en { $count }
 review-misses-win = deja pasar una victoria forzada
 review-allows-mate = permite el mate en { $count }
-review-allows-win = pierde por fuerza
+review-allows-win = pierde de forma forzada
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = pierde { $piece } tras { $reply }
 review-misses-capture = no captura { $piece }

@@ -80,8 +80,8 @@ server-vacation = { $days ->
 }
 
 refusal-no-server = Aquí no hay nada que gestionar. Usa /settings server en el lugar que gestionas.
-refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los dice a todos.
-refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los dice a todos.
+refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los muestra a todos.
+refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los muestra a todos.
 refusal-manage-page = Solo la primera persona que entró en esta página puede ver y cambiar sus ajustes. /doctor se los muestra a todos.
 refusal-which-channel = Pídelo en el canal que quieras: aquí no sé cuál es.
 refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite antes otro, o elige canales:todos.

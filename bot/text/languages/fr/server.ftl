@@ -80,8 +80,8 @@ server-vacation = { $days ->
 }
 
 refusal-no-server = Il n'y a rien à gérer ici. Utilisez /settings server dans le lieu que vous gérez.
-refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les dit à tout le monde.
-refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les dit à tout le monde.
+refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les montre à tout le monde.
+refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les montre à tout le monde.
 refusal-manage-page = Seule la première personne entrée sur cette page peut voir et changer ses réglages. /doctor les montre à tout le monde.
 refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas duquel il s'agit.
 refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
