@@ -140,7 +140,7 @@ fn a_parse_error_names_the_next_step() {
     refuses(
         "/challenge chess",
         &format!(
-            "“chess” does not fit the option variant. Use: {}.",
+            "“chess” is not a valid value of variant. Use: {}.",
             Variant::ALL.map(Variant::name).join(", ")
         ),
     );
@@ -412,7 +412,7 @@ fn a_parse_error_uses_the_language_of_the_reader() {
     check(
         "/history eyes:red",
         "es",
-        "«red» no vale para la opción vista. Puede ser: blancas, negras, todos, todo.",
+        "«red» no es un valor válido de la opción vista. Puede ser: blancas, negras, todos, todo.",
     );
     check(
         "/move coup:e4 spiel:1",

@@ -346,15 +346,15 @@ fn the_signs_of_a_picture_are_explained_as_far_as_it_has_them() {
     check(Variant::Berolina, "O1", 0, None);
     check(Variant::Berolina, "O5", 1, None);
     check(Variant::Baroque, "Q13", 0, None);
-    let gone = "Signs: pale = removed by the last move.";
+    let gone = "Key: pale = removed by the last move.";
     check(Variant::Baroque, "Q13", 1, Some(gone));
-    check(Variant::Baroque, "Q27", 0, Some("Signs: ice = frozen."));
-    let undefined = "Signs: ? = undefined piece; beside the names = reserve.";
+    check(Variant::Baroque, "Q27", 0, Some("Key: ice = frozen."));
+    let undefined = "Key: ? = undefined piece; beside the names = reserve.";
     check(Variant::Bario, "B6", 0, Some(undefined));
-    let powers = "Signs: shell, mask = powers (crossed out: used).";
+    let powers = "Key: shell, mask = powers left (crossed out = used).";
     check(Variant::Chakart, "C19", 0, Some(powers));
-    let chain = "Signs: pale = removed by the last move; numbers = steps of the last move; \
-                 shell, mask = powers (crossed out: used).";
+    let chain = "Key: pale = removed by the last move; numbers = steps of the last move; \
+                 shell, mask = powers left (crossed out = used).";
     check(Variant::Chakart, "C11", 1, Some(chain));
     // A banana that a rook has dropped unseen has no sign.
     check(Variant::Chakart, "H7", 1, Some(powers));

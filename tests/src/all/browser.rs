@@ -568,7 +568,7 @@ async fn the_newest_message_of_a_match_has_a_board_to_play_on() {
     let step = |label: &str| {
         format!("document.querySelector('.live-board [aria-label=\"{label}\"]').click()")
     };
-    ann.run(&step("One move back")).await;
+    ann.run(&step("Previous move")).await;
     ann.reads("You are looking at an earlier position").await;
     press(&ann, "Resign").await;
     press(&ann, "Yes, resign").await;
@@ -760,7 +760,7 @@ async fn hasty_hands_do_no_harm() {
         click('Offer draw', 2);",
     )
     .await;
-    ann.reads("Do you really want to resign").await;
+    ann.reads("Resign this game?").await;
     ann.run("document.querySelector('#say').focus()").await;
     send_text(&ann, "/move e2g4").await;
     bob.reads("Bob (Black) to move").await;

@@ -180,7 +180,7 @@ async fn be_busy(people: &mut PageUsers) -> [MatchId; 3] {
         .await;
     play_in(people, secret, &["a2a4", "h7h5", "a1a2", "h8h7"]).await;
     does(people, "Ann", "/settings theme:dark", "dark").await;
-    does(people, "Cid", "/block @Bob", "You no longer take").await;
+    does(people, "Cid", "/block @Bob", "You blocked").await;
     does(people, "Ann", "/challenge baroque @Cid", "is posted").await;
     [over, planned, secret]
 }

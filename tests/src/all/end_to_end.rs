@@ -247,7 +247,7 @@ async fn a_challenge_is_accepted_once_despite_concurrent_presses() {
     let won = |answer: &&String| answer.starts_with("You accepted") || answer.contains("withdr");
     let n_won = answers.iter().filter(won).count();
     assert_eq!(n_won, 1, "{answers:?}");
-    let refusals = ["has already been answered", "no longer stands"];
+    let refusals = ["has already been answered", "is no longer open"];
     let late = answers
         .iter()
         .filter(|answer| refusals.iter().any(|words| answer.contains(words)));

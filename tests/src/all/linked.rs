@@ -137,7 +137,7 @@ impl TwoPlatformBot {
         let code = self.code().await;
         let asked = self.on_page("Rob", &format!("/link {code}")).await;
         let expected =
-            "Do you want to link Rob [Web], with which you are writing, to Bob [Discord]?";
+            "Do you want to link Rob [Web], the account that you are using now, to Bob [Discord]?";
         assert!(asked.starts_with(expected), "{asked}");
         let press = format!("link:{}", code.replace('-', ""));
         let linked = self.on_page("Rob", &press).await;
@@ -344,7 +344,7 @@ async fn all_platforms_forget_a_deleted_person() {
     let asked = bot.here.does("Rob", "delete-me").await;
     let delete = buttons(&asked.message).pop().expect("a button");
     let deleted = bot.on_page("Rob", &delete).await;
-    assert!(deleted.starts_with("You are deleted."), "{deleted}");
+    assert!(deleted.starts_with("Your data is deleted."), "{deleted}");
     assert_eq!(bot.here.scene.forgotten(), [person("Rob").id]);
     assert_eq!(bot.there.forgotten(), [on_discord("Bob")]);
     let game_match = bot.here.found(id).0;

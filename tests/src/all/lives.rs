@@ -43,7 +43,7 @@ const DONE: [(&str, &str); 7] = [
     ("move", "You played "),
     ("a move that a plan answers", "You played "),
     ("claim Win", "You win match "),
-    ("claim Time", "Your opponent has a day more "),
+    ("claim Time", "Your opponent has one more day "),
     ("resign", "You resigned "),
 ];
 

@@ -147,7 +147,7 @@ async fn there_is_a_way_to_delete_my_data() {
         assert!(is_there, "{kind}: {before:#?}");
     }
     let told = bot.deletes().await;
-    assert!(told.starts_with("You are deleted."), "{told}");
+    assert!(told.starts_with("Your data is deleted."), "{told}");
     // The deletion is durable before its reply.
     assert_eq!(named(&*bot.store), Vec::<String>::new());
     let backup = bot.backup();
@@ -228,7 +228,7 @@ async fn a_deletion_removes_pending_private_messages() {
     assert!(bot.n_told(secret, "white") > 0);
     bot.stage.scene.go_away(true);
     let told = bot.deletes().await;
-    assert!(told.starts_with("You are deleted."), "{told}");
+    assert!(told.starts_with("Your data is deleted."), "{told}");
     assert_eq!(bot.n_told(secret, "white"), 0);
     assert!(bot.n_told(secret, "black") > 0);
     assert_eq!(named(&*bot.store), Vec::<String>::new());
@@ -243,7 +243,7 @@ async fn messages_after_a_deletion_do_not_name_the_deleted_person() {
     let n_before = (scene.posted().len(), scene.direct_posts().len());
     scene.go_away(true);
     let told = bot.deletes().await;
-    assert!(told.starts_with("You are deleted."), "{told}");
+    assert!(told.starts_with("Your data is deleted."), "{told}");
     assert_eq!((scene.posted().len(), scene.direct_posts().len()), n_before);
     scene.go_away(false);
     bot.stage.core.idle().await;
@@ -259,7 +259,7 @@ async fn messages_after_a_deletion_do_not_name_the_deleted_person() {
     for id in [open, secret] {
         assert!(told.contains(&id.to_string()), "{id} is told: {told}");
     }
-    let n_ends = told.matches("Aborted, and counts for nobody.").count();
+    let n_ends = told.matches("Aborted without a result.").count();
     assert!(n_ends >= 2, "the end of each is told: {told}");
     assert!(!told.contains("Zebulon"), "{told}");
 }
@@ -270,7 +270,7 @@ async fn a_repeated_deletion_has_the_same_answer_and_deletes_no_more() {
     bot.busy().await;
     let event = bot.deletion().await;
     let first = bot.stage.ask(&event).await.message.text;
-    assert!(first.starts_with("You are deleted."), "{first}");
+    assert!(first.starts_with("Your data is deleted."), "{first}");
     bot.stage.core.idle().await;
     // The deletion excludes matches that they begin afterwards.
     let begun = bot.begins("berolina @Bob white").await;
@@ -299,9 +299,9 @@ async fn an_incomplete_deletion_can_be_repeated() {
     assert!(unread.starts_with("I cannot read all"), "{unread}");
     bot.stage.scene.cling(false);
     let told = bot.deletes().await;
-    assert!(told.starts_with("You are deleted."), "{told}");
+    assert!(told.starts_with("Your data is deleted."), "{told}");
     let told = bot.stage.ask(&event).await.message.text;
-    assert!(told.starts_with("You are deleted."), "{told}");
+    assert!(told.starts_with("Your data is deleted."), "{told}");
     let forgotten = [person("Zebulon").id, person("Zebulon").id];
     assert_eq!(bot.stage.scene.forgotten(), forgotten);
 }

@@ -153,7 +153,7 @@ async fn the_page_keeps_no_trace_of_a_deleted_person() {
     line.until_caught_up("lobby").await;
     let button = test_page.button().await;
     let told = test_page.deletes(&button).await.expect("an answer");
-    assert!(told.starts_with("You are deleted."), "{told}");
+    assert!(told.starts_with("Your data is deleted."), "{told}");
     test_page.check_gone("as soon as it is answered");
     while line.next().await.is_some() {}
 
@@ -223,7 +223,7 @@ async fn fail_each_commit() -> bool {
         loop {
             let told = test_page.deletes(&button).await;
             let told = told.unwrap_or_else(|status| status.to_string());
-            let is_done = told.starts_with("You are deleted.");
+            let is_done = told.starts_with("Your data is deleted.");
             n_in_part += usize::from(told.starts_with("Your matches and settings are deleted"));
             answers.push(told);
             if is_done {

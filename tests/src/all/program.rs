@@ -249,7 +249,7 @@ async fn no_hint_arrives_for_a_changed_position() {
     asks(&mut stage, "Ann", "/takeback").await;
     gate.open();
     let told = answer_to(&mut stage, &hint).await;
-    assert!(told.contains("has changed while I thought"), "{told}");
+    assert!(told.contains("changed while I worked"), "{told}");
     let (found, _) = stage.found(id);
     assert_eq!(
         (

@@ -70,7 +70,7 @@ async fn requests_for_one_review_share_it_and_delay_no_other_request() {
         "{said}"
     );
     assert!(
-        said.contains("\nBoard 1: 1... b5 loses the pawn on b5 to Bxb5+. Better is "),
+        said.contains("\nBoard 1: 1... b5 loses the pawn on b5 to Bxb5+. Better: "),
         "{said}"
     );
     // Once the review is made, every reader receives it at once.
@@ -128,7 +128,7 @@ async fn no_match_that_goes_on_is_reviewed() {
     let answer = stage.ask(&event).await;
     assert_eq!(
         answer.message.text,
-        "Match 00001, Chakart: Ann (White) – Bob (Black)\nNo move was played, so there is nothing to look back at."
+        "Match 00001, Chakart: Ann (White) – Bob (Black)\nNo move was played, so there is nothing to review."
     );
     assert!(answer.message.picture.is_none());
 }

@@ -210,7 +210,7 @@ async fn a_chosen_language_is_shown_by_its_own_name() {
     let told = told.message.text;
     let tags: Vec<_> = Language::all().map(Language::tag).collect();
     let expected = format!(
-        "“klingon” does not fit the option language. Use: usual, {}",
+        "“klingon” is not a valid value of language. Use: usual, {}",
         tags.join(", ")
     );
     assert!(told.starts_with(&expected), "{told}");

@@ -263,7 +263,7 @@ fn after(moves: &[Action]) -> Game {
 const NOTHING: [&str; 3] = [
     "Too many people are playing",
     "Something went wrong",
-    "You have asked for several posts in a row",
+    "You asked for too many posts in a row",
 ];
 
 /// Returns the meaning of an answer of the bot, if it is definite.

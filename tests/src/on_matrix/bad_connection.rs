@@ -197,14 +197,14 @@ async fn choices_are_posted_before_their_delayed_picture_arrives() {
     let board = table.board(ann, &played, 0).await;
     ann.file(&board).await;
     ann.says_in(&table.room, thread, "!odd pause").await;
-    bob.reads(0, "a pause. While a match is paused").await;
+    bob.reads(0, "a pause. Until one of them").await;
     bob.says_in(&table.room, thread, "accept").await;
     ann.reads(0, "is paused: nobody can move").await;
     let never = proxy.inject_fault("/upload/localhost", usize::MAX, ProxyFault::SilentBefore);
     let before = ann.now();
     ann.says_in(&table.room, thread, "!odd board").await;
     let words = ann.reads(before, "The match is paused").await;
-    assert!(words.body().contains("✅ Go on"), "{}", words.body());
+    assert!(words.body().contains("✅ Resume"), "{}", words.body());
     never.begins().await;
     table.kill();
     proxy.clear_up();

@@ -368,7 +368,7 @@ const ASKED: [(Color, &str, &str, &str, &str); 5] = [
     (
         Color::White,
         "pause",
-        "a pause. While a match is paused",
+        "a pause. Until one of them",
         "pause",
         "is paused: nobody can move",
     ),

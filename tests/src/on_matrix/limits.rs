@@ -72,7 +72,7 @@ async fn boards_come_before_decorations() {
     );
     // The same holds where everybody chooses.
     table.ann.says_in(&table.room, thread, "!odd pause").await;
-    let offered = "a pause. While a match is paused";
+    let offered = "a pause. Until one of them";
     table.bob.reads(0, offered).await;
     table.bob.says_in(&table.room, thread, "accept").await;
     table.ann.reads(0, "is paused: nobody can move").await;
@@ -80,7 +80,7 @@ async fn boards_come_before_decorations() {
     table.ann.says_in(&table.room, thread, "!odd board").await;
     let board = table.ann.reads(before, "The match is paused").await;
     assert_eq!(board.content["msgtype"], "m.notice");
-    for words in ["✅ Go on", "White: king e1"] {
+    for words in ["✅ Resume", "White: king e1"] {
         assert!(board.body().contains(words), "{}", board.body());
     }
     table.close().await;

@@ -96,7 +96,7 @@ async fn challenges_and_boards_take_replies() {
     bob.reads(0, "ann declines the draw").await;
     let before = bob.now();
     bob.replies(&board, "resign").await;
-    let sure = bob.reads(before, "Do you really want to resign").await;
+    let sure = bob.reads(before, "Resign this game?").await;
     // A reaction to another message does not answer the question.
     let other = bob.reads(0, "This challenge is open to anybody").await;
     bob.reacts(&other, "👎").await;
@@ -160,7 +160,7 @@ async fn the_first_version_of_a_message_counts() {
         "m.relates_to": { "rel_type": "m.replace", "event_id": first },
     });
     ann.send(&table.room, "m.room.message", change).await;
-    ann.reads(0, "What counts is what you wrote first").await;
+    ann.reads(0, "I do not read edits").await;
     let challenge = ann.says(&table.room, "!odd challenge berolina").await;
     ann.reads(0, "ann challenges anybody to a match of Berolina")
         .await;
@@ -168,7 +168,7 @@ async fn the_first_version_of_a_message_counts() {
     room.redact(&challenge, None, None)
         .await
         .expect("it is her own");
-    ann.reads(0, "what it asked for stands").await;
+    ann.reads(0, "so it still counts").await;
     assert!(
         !ann.all()
             .iter()

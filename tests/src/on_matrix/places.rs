@@ -216,13 +216,13 @@ async fn public_choices_are_in_a_separate_message_after_the_picture() {
     let (ann, bob) = (&table.ann, &table.bob);
     let thread = played.challenge.id.as_str();
     ann.says_in(&table.room, thread, "!odd pause").await;
-    bob.reads(0, "a pause. While a match is paused").await;
+    bob.reads(0, "a pause. Until one of them").await;
     bob.says_in(&table.room, thread, "accept").await;
     ann.reads(0, "is paused: nobody can move").await;
     let before = ann.now();
     ann.says_in(&table.room, thread, "!odd board").await;
     let board = ann.reads(before, "The match is paused").await;
-    assert!(board.body().contains("✅ Go on"), "{}", board.body());
+    assert!(board.body().contains("✅ Resume"), "{}", board.body());
     assert_ne!(board.content["msgtype"], "m.image");
     assert_eq!(board.thread(), Some(thread));
     let seen = ann.all();

@@ -306,7 +306,7 @@ impl Table {
                     let later = seen.iter().enumerate().skip(after);
                     let mut answers = later.filter(|(_, event)| {
                         event.is_said_by_bot()
-                            && ["Answer with the number", "You played", "been played yet"]
+                            && ["Answer with the number", "You played", "Keep thinking"]
                                 .iter()
                                 .any(|words| event.body().contains(words))
                     });

@@ -216,20 +216,20 @@ fn a_sign_chooses_nothing_where_several_have_it() {
 fn a_button_without_a_sign_is_listed_as_a_word_to_reply_with() {
     let claim = [
         ("claim:00001:4", "Claim the win"),
-        ("give:00001:4", "Give a day more"),
+        ("give:00001:4", "Give one more day"),
     ];
     let choices = choices(&claim);
-    let words = "Reply with one of these: Claim the win · Give a day more.";
+    let words = "Reply with one of these: Claim the win · Give one more day.";
     assert_eq!(choices.hint(Language::ENGLISH).as_deref(), Some(words));
     for (id, label) in claim {
         assert!(is_press(choices.by_word(label), id));
     }
-    let board = buttons(&[("resume:00001", "Go on"), ("resign:00001:4", "Resign")]);
+    let board = buttons(&[("resume:00001", "Resume"), ("resign:00001:4", "Resign")]);
     let choices = Choices::of(&[board, buttons(&claim)]);
     let hint = choices.hint(Language::ENGLISH).unwrap_or_default();
     assert_eq!(
         hint,
-        format!("✅ Go on: react with the sign, or reply with the word.\n{words}")
+        format!("✅ Resume: react with the sign, or reply with the word.\n{words}")
     );
 }
 

@@ -50,9 +50,7 @@ impl Render for PlayReply {
                 let text = text::offer_stands(arg::id(*id), arg::what(kind.a()));
                 offers::own_offer(&text, *kind, *id, *ply, language).into()
             }
-            PlayReply::AskResign { id, ply, opponent } => {
-                questions::ask_resign(*id, *ply, opponent, language).into()
-            }
+            PlayReply::AskResign { id, ply } => questions::ask_resign(*id, *ply, language).into(),
             PlayReply::Kept => replacing(text_message(&text::done_kept(), language)),
         }
     }

@@ -39,16 +39,19 @@ pub(crate) fn guide(
 
 /// Asks for confirmation of a move.
 pub(crate) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
-    let (id, caption) = (arg::id(asked.id), arg::r#move(Text::moves(&asked.caption)));
+    let caption = Text::moves(&asked.caption);
     let play = Control::Play(asked.id, asked.ply, asked.action);
     let keep = Control::Keep(asked.id);
     let keep = button(keep, text::ask_keep_thinking(), language);
     if !asked.is_losing {
         let play = primary(play, text::ask_play(), language);
-        return with_buttons(&text::ask_move(id, caption), [play, keep], language);
+        return with_buttons(&text::ask_move(caption), [play, keep], language);
     }
-    let opponent = arg::opponent(&asked.opponent);
-    let text = text::ask_losing_move(id, arg::law(LAW_OF_LOSING), caption, opponent);
+    let text = text::ask_losing_move(
+        arg::law(LAW_OF_LOSING),
+        arg::r#move(caption),
+        arg::opponent(&asked.opponent),
+    );
     let play = danger(play, text::ask_play_anyway(), language);
     let rule = rule_button(LAW_OF_LOSING, language);
     let buttons: Vec<_> = [play, keep].into_iter().chain(rule).collect();
@@ -56,17 +59,11 @@ pub(crate) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private
 }
 
 /// Asks for confirmation of a resignation.
-pub(crate) fn ask_resign(
-    id: MatchId,
-    ply: usize,
-    opponent: &str,
-    language: Language,
-) -> Message<Private> {
-    let text = text::ask_resign(arg::id(id), arg::opponent(opponent));
+pub(crate) fn ask_resign(id: MatchId, ply: usize, language: Language) -> Message<Private> {
     let yes = Control::ResignConfirmed(id, ply);
     let yes = danger(yes, text::ask_resign_yes(), language);
     let no = button(Control::Keep(id), text::ask_resign_no(), language);
-    with_buttons(&text, [yes, no], language)
+    with_buttons(&text::ask_resign(), [yes, no], language)
 }
 
 /// Returns the form for writing a move.

@@ -54,8 +54,7 @@ fn a_review_names_a_missed_mate() {
         review_lines[0].starts_with("Accuracy: White "),
         "{review_lines:?}"
     );
-    let start =
-        "1. Ra2 misses checkmate in 1. Better is Ra8#: an expected score of 100% instead of ";
+    let start = "1. Ra2 misses checkmate in 1. Better: Ra8# (expected score 100% instead of ";
     assert!(review_lines[1].starts_with(start), "{review_lines:?}");
 }
 
@@ -72,7 +71,7 @@ fn a_review_names_a_lost_piece_and_the_reply() {
     assert_eq!(point.reason, TurningReason::Loses { piece, reply });
     let review_lines = lines(&review);
     assert!(
-        review_lines[1].starts_with("1. Qd2 loses the queen on d2 to Rxd2. Better is Q"),
+        review_lines[1].starts_with("1. Qd2 loses the queen on d2 to Rxd2. Better: Q"),
         "{review_lines:?}"
     );
 }

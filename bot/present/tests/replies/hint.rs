@@ -207,7 +207,7 @@ fn a_hint_names_the_purpose_of_its_move_unless_that_is_a_guess() {
         glyph: Glyph::Queen(Color::Black),
         at: at.parse().expect("a square"),
     };
-    let even = "The game is about even with it. Expected score: 50%.";
+    let even = "After this move the game is about even. Expected score: 50%.";
     for (purpose, expected) in [
         (Purpose::Only, "It is the only move."),
         (
@@ -253,37 +253,37 @@ fn a_hint_names_the_move_and_the_expected_outcome() {
         (
             Some(900),
             None,
-            "You are winning with it. Expected score: 90%.",
+            "After this move you are winning. Expected score: 90%.",
         ),
         (
             Some(700),
             None,
-            "You stand clearly better with it. Expected score: 70%.",
+            "After this move you are clearly better. Expected score: 70%.",
         ),
         (
             Some(551),
             None,
-            "You stand slightly better with it. Expected score: 55%.",
+            "After this move you are slightly better. Expected score: 55%.",
         ),
         (
             Some(500),
             None,
-            "The game is about even with it. Expected score: 50%.",
+            "After this move the game is about even. Expected score: 50%.",
         ),
         (
             Some(400),
             None,
-            "You stand slightly worse even with it. Expected score: 40%.",
+            "After this move you are slightly worse. Expected score: 40%.",
         ),
         (
             Some(200),
             None,
-            "You stand clearly worse even with it. Expected score: 20%.",
+            "After this move you are clearly worse. Expected score: 20%.",
         ),
         (
             Some(100),
             None,
-            "You are losing even with it. Expected score: 10%.",
+            "After this move you are losing. Expected score: 10%.",
         ),
         (None, None, "I cannot say what it leads to."),
     ] {

@@ -215,7 +215,7 @@ fn only_the_waiting_player_makes_a_plan_and_only_in_private() {
     let theirs = stored(&table, id);
     // The other side can neither read nor clear the plan.
     let nothing = does(&mut table, BOB, "/plan");
-    assert!(nothing.starts_with("You have planned nothing"), "{nothing}");
+    assert!(nothing.starts_with("You have no plan"), "{nothing}");
     assert_eq!(does(&mut table, BOB, "/plan clear"), nothing);
     let press = Intent::Press(Control::ClearPlan(id));
     assert!(table.ask(BOB, lobby(), press).is_ok());
@@ -262,7 +262,7 @@ fn a_plan_that_is_damaged_is_as_if_there_were_none() {
     batch.put(testing::plan_key(id), "Nc6 Ng5");
     table.rows.take(batch);
     let answer = does(&mut table, ANN, "/plan");
-    assert!(answer.starts_with("You have planned nothing"), "{answer}");
+    assert!(answer.starts_with("You have no plan"), "{answer}");
     let damage = examine(&table.rows, |_, _| Ok(())).expect("the rows can be read");
     assert!(damage.entries.contains_key(&testing::plan_key(id)) && damage.matches.is_empty());
     does(&mut table, ANN, "/plan Nc6 Ng5");

@@ -1,8 +1,8 @@
 //! The start of matches against the program.
 //!
 //! The program accepts at once. If the match has dice, it commits to its half of them before that. The match begins with an
-//! event that the program cannot know in advance. Its opponent presses *Start*, or *Play Oddboard* under a challenge that no
-//! one accepted. So the program cannot choose dice that favor it.
+//! event that the program cannot know in advance. Its opponent presses *Start*, or *Play the computer* under a challenge that
+//! no one accepted. So the program cannot choose dice that favor it.
 
 use engine::Level;
 use rules::{Color, Setup};

@@ -361,10 +361,7 @@ fn offer_draw(change: &mut Change, seat: Color) {
 pub(crate) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
     let turns = live.game.turns();
     if turns / 2 < DRAW_AFTER {
-        return Err(text::refusal_program_draws_later(
-            arg::id(id),
-            arg::turns(DRAW_AFTER),
-        ));
+        return Err(text::refusal_program_draws_later(DRAW_AFTER));
     }
     let is_deciding = match (&live.game_match.stage, live.game.next()) {
         (Stage::Playing(seats), Next::Decision(seat)) => seats[seat].is_program(),

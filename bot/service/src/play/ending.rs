@@ -24,11 +24,7 @@ impl Asker<'_> {
             let conclusion = Conclusion::Resigned(seat);
             return self.context.conclude(live, conclusion, Done::Resigned(id));
         }
-        reply_with(Reply::Play(PlayReply::AskResign {
-            id,
-            ply: state.ply,
-            opponent: live.game_match.names()[!seat].clone(),
-        }))
+        reply_with(Reply::Play(PlayReply::AskResign { id, ply: state.ply }))
     }
 
     /// Ends a match without a time limit as resigned by the other side. It must be that side's turn, and its player must have

@@ -56,8 +56,6 @@ pub enum PlayReply {
         id: MatchId,
         /// The ply.
         ply: usize,
-        /// The name of the opponent.
-        opponent: String,
     },
     /// The speaker chose to change nothing.
     Kept,

@@ -11,9 +11,9 @@ group-greeting = Matches that you accept in groups are played here, in our direc
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
 done-challenge-posted = The challenge { $id } is posted again. From now on it is answered there.
-done-blocked = You no longer take challenges from { $name }. They are not told; only if they challenge you, they hear that you do not take their challenges. /unblock takes it back.
+done-blocked = You blocked { $name }, so you get no challenges from them. They are not told, unless they challenge you. /unblock undoes this.
 done-unblocked = You take challenges from { $name } again.
-done-followed = You follow match { $id }: when it is over, its last board mentions you. It does not if you have turned reminders or notifications off, or in your quiet hours (/reminders), or on a server where notifications are off. /follow match:{ $id } takes it back.
+done-followed = You follow match { $id }: when it is over, its last board mentions you, unless your reminders or notifications are off, the server has notifications off, or it is in your quiet hours (/reminders). /follow match:{ $id } undoes this.
 done-unfollowed = You do not follow match { $id } any more.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
@@ -23,16 +23,16 @@ done-board-posted = The board of match { $id } is posted.
 board-posted-before = The board of match { $id } was posted a moment ago. Look for it above.
 done-resigned = You resigned match { $id }.
 done-ended = You ended match { $id }. It counts as a resignation by your opponent, who has left.
-done-offered = You offered { $what } in match { $id }. It stands until your opponent answers or plays on, or you withdraw it.
+done-offered = You offered { $what } in match { $id }. The offer ends when your opponent moves.
 done-draw-agreed = Match { $id } is drawn by agreement.
-done-offer-declined = You declined { $what } in match { $id }. Play goes on.
-done-offer-withdrawn = You withdrew your offer of { $what } in match { $id }. Play goes on.
-done-taken-back = You accepted the takeback in match { $id }. The board shows where it goes on.
-done-paused = Match { $id } is paused. /pause goes on.
+done-offer-declined = You declined { $what } in match { $id }.
+done-offer-withdrawn = You withdrew your offer of { $what } in match { $id }.
+done-taken-back = You accepted the takeback in match { $id }.
+done-paused = Match { $id } is paused. /pause resumes it.
 done-resumed = Match { $id } goes on.
 # The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
-offer-stands = You have offered { $what } in match { $id }, and that still stands. Only one offer can stand at a time. Yours lapses if your opponent plays on; you can also withdraw it.
-done-kept = Nothing has changed. Play on!
+offer-stands = You have already offered { $what } in match { $id }. Wait for the answer, or withdraw your offer.
+done-kept = Cancelled. The game goes on.
 
 ## The bot puts these above a view or a board.
 
@@ -59,7 +59,7 @@ form-label = Your move
 ## /doctor reports whether the bot works in a place and for the reader. $flaws is the number of problems.
 
 doctor-verdict = { $flaws ->
-    [0] All is well here.
+    [0] Everything works here.
     [1] One thing does not work here.
    *[other] Some things do not work here.
 }
@@ -150,11 +150,11 @@ ask-partner = which piece do you swap with { $piece }?
 ## The bot asks for confirmation with these questions and buttons.
 
 # $move is in short notation.
-ask-move = Play { $move } in match { $id }? Nothing has been played yet.
+ask-move = Play { $move }?
 ask-play = Play it
-ask-losing-move = { $move } would lose match { $id } at once: it starts a recycle that leaves your own king in check, so { $opponent } would win (rule: { $law }). Nothing has been played yet. If you mean it, confirm below or add confirm:yes to /move.
+ask-losing-move = { $move } loses at once: it starts a recycle that leaves your own king in check, so { $opponent } wins (rule: { $law }). Play it anyway?
 ask-play-anyway = Play it anyway
 ask-keep-thinking = Keep thinking
-ask-resign = Do you really want to resign match { $id }? { $opponent } will win, and it cannot be undone.
+ask-resign = Resign this game?
 ask-resign-yes = Yes, resign
 ask-resign-no = Play on

@@ -57,12 +57,12 @@ legend-object = { $sign } { $object }
 legend-frozen = * frozen
 legend-unseen = ~ unseen by the other side
 
-## A line explains the signs that a picture has: "Signs: ? = undefined piece; beside the names = reserve."
+## A line explains the signs that a picture has: "Key: ? = undefined piece; beside the names = reserve."
 
-signs = Signs: { $signs }.
+signs = Key: { $signs }.
 sign-undefined = ? = undefined piece
 sign-reserve = beside the names = reserve
 sign-frozen = ice = frozen
 sign-gone = pale = removed by the last move
 sign-steps = numbers = steps of the last move
-sign-powers = shell, mask = powers (crossed out: used)
+sign-powers = shell, mask = powers left (crossed out = used)

@@ -17,7 +17,7 @@ command-twice = The option { $option } appears twice. Give it once.
 command-missing = /{ $command } needs the option { $option }. For example: { $example }
 # $flaws consists of sentences.
 command-bad-options = { $flaws } See /help challenge.
-command-bad = “{ $text }” does not fit the option { $option }. Use: { $expected }.
+command-bad = “{ $text }” is not a valid value of { $option }. Use: { $expected }.
 command-bad-empty = The option { $option } is empty. Use: { $expected }.
 
 ## These phrases describe the values of an option; $expected above holds one.
@@ -53,9 +53,9 @@ summary-challenge-rated = yes, if the result is to change both players' ratings
 summary-challenge-open = yes, if anyone who knows its code may join from elsewhere
 summary-move = Play a move, or choose one step by step.
 summary-move-confirm = yes, to play even a move that loses at once, without being asked
-summary-plan = Have moves of your opponent answered at once; nobody else sees what you plan.
-summary-plan-moves = a move of theirs, your reply, and so on; clear to plan nothing; nothing to see your plan
-summary-plan-clear = to plan nothing any more
+summary-plan = Plan replies that are played at once; only you see your plan.
+summary-plan-moves = a move of theirs, your reply, and so on; clear to cancel; leave it out to see your plan
+summary-plan-clear = to cancel your plan
 summary-why = Explain why a move is illegal, or what it would do.
 summary-board = Show the board again to everyone here.
 summary-view = Show your own view of the board; nobody else sees the answer.
@@ -64,13 +64,13 @@ summary-resign-match = which match
 summary-resign-confirm = yes, to resign without being asked again
 summary-draw = Offer a draw, or accept one.
 summary-takeback = Ask for your last turn to be taken back, or accept what your opponent asks.
-summary-pause = Offer a pause, accept one, or go on after one.
+summary-pause = Offer a pause, accept one, or resume a paused match.
 summary-offer-match = which match
 summary-rematch = Challenge your last opponent to a rematch, colors swapped, or accept one.
 summary-rematch-match = which match to play again; your last one if left out
 summary-join = Accept a challenge, also one from another place whose code you know.
 summary-join-match = the code of the challenge, such as 4kq0z
-summary-follow = Be mentioned once when a match of others is over, or take that back.
+summary-follow = Get a mention when a match of others is over, or cancel that.
 summary-follow-match = which match; the only one that others play here if left out
 summary-block = Take no more challenges from somebody; they are not told until they challenge you.
 summary-block-person = whose challenges you do not want

@@ -11,7 +11,7 @@ matrix-direct-topic = What I tell you alone: answers, views and your turns. Writ
 
 # $signs is "✅ Accept · ❌ Decline".
 matrix-choose-sign = { $signs }: react with the sign, or reply with the word.
-# The bot puts this below a message that has buttons elsewhere. $words is "Claim the win · Give a day more".
+# The bot puts this below a message that has buttons elsewhere. $words is "Claim the win · Give one more day".
 matrix-choose-word = Reply with one of these: { $words }.
 # The bot puts this below a numbered list.
 matrix-choose-number = Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣.
@@ -27,8 +27,8 @@ matrix-form = { $title }: { $label }, such as { $example }. Write it here.
 ## The bot comments on a message in the room of that message. $account is the account of the bot.
 
 matrix-answer-closed = I have an answer for you alone, and I cannot write to you directly. Open a direct chat with me, { $account }, and ask again there; in it no prefix is needed.
-matrix-changed = What counts is what you wrote first; I do not read what it is changed to. Send it as a new message.
-matrix-taken-back = I had read that before it was removed, and what it asked for stands.
+matrix-changed = I do not read edits: the first version of your message counts. Send the change as a new message.
+matrix-taken-back = I had already read your message before it was removed, so it still counts.
 matrix-sealed = I cannot read what you wrote here: your client has not sent me the key to it. Send it once more. If that does not help, log out of the sessions that you do not use, or write in a room that is not encrypted. I say this once.
 matrix-unsigned = I have answered you in our direct chat, and you cannot read it: it is encrypted, and you have not verified your session. Verify it in the settings of your client, then ask again. Whoever runs me can let every session read me: keys = "all" below [matrix] in my settings. I say this once.
 # The bot adds this reaction of a few words if a person cannot read it without a verified session.

@@ -12,7 +12,7 @@ outcome-fifty-moves = drawn by the fifty-move rule
 outcome-dead-position = drawn because neither side can checkmate
 outcome-agreement = drawn by agreement
 outcome-turn-limit = drawn by the turn limit
-outcome-aborted = aborted, and counts for nobody
+outcome-aborted = aborted without a result
 
 # A result begins a line with a capital letter.
 outcome-line = { CAPITAL($outcome) }

@@ -6,7 +6,7 @@
 plan-head = Your plan in match { $id }; only you see it. Each reply is played at once after the move before the arrow. Any other move cancels the plan. A reply also declines a draw that your opponent has offered.
 # A list entry gives a move of the opponent, $after, and the planned reply.
 plan-reply = { $after } → { $reply }
-plan-none = You have planned nothing in match { $id }. While your opponent is to move, write a move of theirs and your reply, and go on in turns if you like, such as /plan e7g5 Nf3. A comma begins another line.
+plan-none = You have no plan in match { $id }. While your opponent is to move, write a move of theirs and your reply, and so on, such as /plan e7g5 Nf3. A comma starts another line.
 button-clear-plan = Clear plan
 done-plan-cleared = Your plan in match { $id } is cleared.
 
@@ -14,7 +14,7 @@ done-plan-cleared = Your plan in match { $id } is cleared.
 ## Ann".
 
 plan-played = { $match }: your plan has replied { $move }. Nothing more is planned.
-plan-played-on = { $match }: your plan has replied { $move }. The rest of it stands; /plan shows it.
+plan-played-on = { $match }: your plan has replied { $move }. The rest of the plan remains; /plan shows it.
 plan-ended = { $match }: your plan is cancelled, because the game has gone another way.
 # The bot adds one of these to another reply if the player does not receive direct messages.
 plan-untold-played = Your plan in this match has replied; I could not write to you to tell you.

@@ -10,21 +10,21 @@ challenge-rematch = { $challenger } challenges { $opponent } to a rematch of mat
 challenge-declined = { $name } declined the challenge.
 challenge-declined-told = { $challenger }, { $name } declined your challenge { $id }.
 challenge-withdrawn = { $name } withdrew the challenge.
-challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
+challenge-lapsed = Nobody answered in time, so the challenge has expired.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
 # The bot adds this to an accepted challenge in a place that cannot show the match.
 challenge-by-message = It is played in direct messages with me.
-challenge-moved = The challenge is posted again further below.
+challenge-moved = The challenge is posted again below.
 challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: with /join { $id }, or by writing “join { $id }” to me in direct messages.
 # The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Press Accept, or join from elsewhere by the code { $id }: with /join { $id }, or by writing “join { $id }” to me in direct messages.
 ## A draft of a challenge shows these. It lists the variants below the first sentence.
 
-draft-head = Choose a variant: that posts the challenge.
+draft-head = Choose a variant to post the challenge.
 draft-opponent = You challenge { $name }.
 draft-anybody = You challenge anybody: whoever accepts first plays.
 draft-anybody-name = You challenge anybody: whoever accepts first plays. To challenge one person, name them: /challenge @Ann
-draft-anywhere = You challenge anyone who knows the code, here or elsewhere. The code stands in the challenge.
+draft-anywhere = You challenge anyone who knows the code, here or elsewhere. The challenge shows the code.
 draft-random = Sides are chosen at random.
 draft-side = You play { $color }.
 draft-menu-opponent = Opponent …
@@ -55,25 +55,25 @@ board-turns-left = { $left ->
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = I can no longer write in the thread of this match, so I go on here.
 thread-refused = I lack the permission to open a thread here, so this match goes on outside of a thread. /doctor tells what is missing.
-channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. If you still see that place, invite me again or let me write there; /doctor there tells what is still missing.
+channel-lost = I can no longer write where match { $id } is played, so I write to you here. Everything works here as it did there. If you still see that place, invite me again or give me permission to post there; /doctor there shows what is missing.
 player-left = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
 player-left-on-the-clock = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. Their time runs on.
 
 ## The bot posts offers with these. $what is one of the nouns at the end: "a draw", or "the draw" after its first mention.
 
-draw-offers = { $from } offers { $to } a draw. { $to } can accept it, decline it, or play on.
-takeback-offers = { $from } asks { $to } for a takeback: { $moves } would be undone. { $to } can accept it, decline it, or play on.
+draw-offers = { $from } offers { $to } a draw.
+takeback-offers = { $from } asks { $to } for a takeback: { $moves } would be undone.
 # The bot adds this in a match with a time limit.
 takeback-clocks = Both clocks would go back too. The time that { $from } took to decide stays used, and { $from } gets no more time than now.
 # The bot adds one of these in a match with secrets. $what is such as "the banana on e4 and the queen on d5".
-takeback-reveals = What came to light in these moves stays known: { $what }.
-takeback-reveals-nothing = Nothing hidden came to light in these moves.
-takeback-dice = What a player alone has learned from them they still know. No dice are rolled again: the same move has the same outcome.
-pause-offers = { $from } offers { $to } a pause. While a match is paused nobody can move and no clock runs, until either goes on. { $to } can accept it, decline it, or play on.
+takeback-reveals = These moves revealed { $what }, and that stays known.
+takeback-reveals-nothing = These moves revealed nothing hidden.
+takeback-dice = Each player still knows what they alone learned from these moves. The dice are not rolled again: the same move has the same outcome.
+pause-offers = { $from } offers { $to } a pause. Until one of them resumes the match, nobody can move and no clock runs.
 offer-made = { $from } offered { $to } { $what }.
-offer-declined = { $name } declines { $what }. Play goes on.
-offer-withdrawn = { $name } withdraws the offer of { $what }. Play goes on.
-pause-agreed = Match { $id } is paused: nobody can move and no clock runs. Either player can go on, below or with /pause.
+offer-declined = { $name } declines { $what }.
+offer-withdrawn = { $name } withdraws the offer of { $what }.
+pause-agreed = Match { $id } is paused: nobody can move and no clock runs. Either player can resume it, below or with /pause.
 pause-over = Match { $id } was paused.
 offer-a-draw = a draw
 offer-the-draw = the draw
@@ -95,7 +95,7 @@ button-resign = Resign
 button-accept-draw = Accept draw
 button-accept-takeback = Accept takeback
 button-accept-pause = Accept pause
-button-resume = Go on
+button-resume = Resume
 button-rematch = Rematch
 button-replay = Replay
 button-review = Review
@@ -114,7 +114,7 @@ whisper-waiting = { $match }: it is { $opponent }'s turn. Only you see this boar
 whisper-won = { $match }: you have won. The board shows everything that was hidden.
 whisper-lost = { $match }: you have lost. The board shows everything that was hidden.
 whisper-drawn = { $match }: the match is drawn. The board shows everything that was hidden.
-whisper-aborted = { $match }: the match was aborted and counts for nobody. The board shows everything that was hidden.
+whisper-aborted = { $match }: the match was aborted, and does not count. The board shows everything that was hidden.
 view-not-drawn-after = I could not draw your view just now. /view shows it.
 view-not-drawn = I could not draw your view just now. Nothing has changed; please try /view again.
 board-not-drawn = I could not draw the board just now. Nothing has changed; please try /board again.
@@ -127,7 +127,7 @@ players = { $white } – { $black }
 history-head = Match { $id }, { $variant }: { $players }
 history-no-moves = No move has been played.
 # $number is the number of a turn: "3." for a turn of White, "3…" for one of Black.
-history-taken-back = Takeback: on from { $number }
+history-taken-back = Takeback: continued from { $number }
 history-not-accepted = The challenge { $id } has not been accepted, so there are no moves.
 # $clause becomes a sentence: "Ann (White) wins by checkmate."
 sentence = { $clause }.

@@ -10,16 +10,16 @@ expected-level = a number from 1, which is easy to beat, to 8
 ## Challenges to the program have these sentences.
 
 challenge-program-random = { $challenger } plays { $variant } against { $opponent }. Sides are chosen at random.
-challenge-program-side = { $challenger } plays { $variant } against { $opponent }. { $challenger } has { $color }.
-challenge-program-start = { $opponent } has accepted, and its half of the dice is sealed. When { $challenger } chooses Start, that adds the other half, so nobody can choose the dice.
-challenge-program-start-sides = { $opponent } has accepted, and its half of the lot for the sides is sealed. When { $challenger } chooses Start, that adds the other half, so nobody can choose the sides.
+challenge-program-side = { $challenger } plays { $variant } against { $opponent }. { $challenger } plays { $color }.
+challenge-program-start = { $opponent } has accepted. The match begins when { $challenger } chooses Start. The dice come from both sides, so nobody can choose them.
+challenge-program-start-sides = { $opponent } has accepted. The match begins when { $challenger } chooses Start. Both sides take part in the draw for the colors, so nobody can choose them.
 challenge-program-started = { $challenger } started match { $id }.
-done-ready-to-start = { $id } is posted. Oddboard has accepted: choose Start there, and the match begins.
+done-ready-to-start = Challenge { $id } is posted, and Oddboard has accepted. Choose Start there to begin.
 done-begun = Match { $id } against Oddboard has begun, and its board is posted.
-done-took-back = Your last turn in match { $id } is taken back. The board shows where it goes on.
-done-draw-refused = Oddboard thinks that it stands better in match { $id }, and takes no draw. You can offer it again 10 turns from now.
+done-took-back = Your last turn in match { $id } is taken back.
+done-draw-refused = Oddboard declines the draw in match { $id }, because it thinks that it is better. You can offer one again in 10 moves.
 button-start = Start
-button-play-program = Play Oddboard
+button-play-program = Play the computer
 
 summary-hint = Get a hint in a match against Oddboard: the move that it would play.
 button-hint = Hint
@@ -33,13 +33,13 @@ hint-saves = It saves the piece on { $square }, which could be captured.
 hint-attacks = It attacks the piece on { $square }.
 # $standing is one of the sentences below, $percent is the expected score.
 hint-expected = { $standing } Expected score: { $percent }%.
-hint-winning = You are winning with it.
-hint-clearly-better = You stand clearly better with it.
-hint-slightly-better = You stand slightly better with it.
-hint-even = The game is about even with it.
-hint-slightly-worse = You stand slightly worse even with it.
-hint-clearly-worse = You stand clearly worse even with it.
-hint-losing = You are losing even with it.
+hint-winning = After this move you are winning.
+hint-clearly-better = After this move you are clearly better.
+hint-slightly-better = After this move you are slightly better.
+hint-even = After this move the game is about even.
+hint-slightly-worse = After this move you are slightly worse.
+hint-clearly-worse = After this move you are clearly worse.
+hint-losing = After this move you are losing.
 hint-wins = { $moves ->
     [one] It wins at once.
    *[other] It wins by force in at most { $moves } moves.
@@ -50,8 +50,8 @@ hint-loses = { $moves ->
 }
 hint-unclear = I cannot say what it leads to.
 hint-counted = { $count ->
-    [one] This is your first hint in this match. The result of the match tells how many you had.
-   *[other] You have had { $count } hints in this match. Its result tells that.
+    [one] This is your first hint in this match. The result shows the number of hints.
+   *[other] You have had { $count } hints in this match. The result shows this number.
 }
 hint-again = You have had this hint before, so it is not counted again.
 hint-on-its-way = I am still thinking about your hint here. It comes in a moment.
@@ -74,11 +74,11 @@ refusal-level-of-nobody = Only Oddboard plays by levels. Challenge it, such as w
 refusal-program-unrated = A match against Oddboard is never rated. Leave that out, or challenge a person.
 refusal-program-untimed = A match against Oddboard has no time limit. Leave the time out, or challenge a person.
 refusal-start-of-others = Only { $name } can start this match. /challenge opponent:@Oddboard opens one of your own.
-refusal-program-draws-later = Oddboard takes no draw in match { $id } before each side has had { $turns } turns. Play on, and offer it again then.
+refusal-program-draws-later = Oddboard does not accept draws before move { $turns }.
 refusal-program-thinks = Oddboard answers a draw offer in match { $id } only after its next move. Offer the draw then.
 refusal-program-declined = { $turns ->
-    [one] Oddboard has declined a draw in match { $id } not long ago. Play { $turns } more turn, and offer it again then.
-   *[other] Oddboard has declined a draw in match { $id } not long ago. Play { $turns } more turns, and offer it again then.
+    [one] Oddboard declined a draw in match { $id } a short while ago. You can offer one again in { $turns } move.
+   *[other] Oddboard declined a draw in match { $id } a short while ago. You can offer one again in { $turns } moves.
 }
 refusal-hint-against-people = There are hints only in matches against Oddboard, and match { $id } is against a person. /challenge opponent:@Oddboard opens one with hints.
-refusal-hint-outdated = The position in match { $id } has changed while I thought about your hint, so there is none and none is counted. Ask again on your turn.
+refusal-hint-outdated = The position in match { $id } changed while I worked on your hint, so there is none, and it does not count. Ask again on your turn.

@@ -9,13 +9,13 @@ example-puzzle = /puzzle baroque
 puzzle-head = Puzzle · { $variant } · difficulty { $grade } of 5
 # $side is "White" or "Black".
 puzzle-task = { $turns ->
-    [1] { $side } to move and win at once, whatever happens.
-   *[other] { $side } to move and win in { $turns } moves, whatever the other side does. Find the first move.
+    [1] { $side } to move and win in one move.
+   *[other] { $side } to move and win by force in { $turns } moves. Find the first move.
 }
 # $example is a move that is not the solution.
 puzzle-how = Answer with your move, written like this: /puzzle move:{ $example }
 puzzle-right = ✓ { $move } is right!
-puzzle-goes-on = The win, with the longest resistance: { $line }
+puzzle-goes-on = The win against the best defense: { $line }
 puzzle-solution = The solution: { $line }
 # $side is the side that replies.
 puzzle-wrong = { $turns ->
@@ -24,8 +24,8 @@ puzzle-wrong = { $turns ->
 }
 # The move ends the game without a win.
 puzzle-wrong-at-once = { $turns ->
-    [1] ✗ { $move } does not win: the game would end without it.
-   *[other] ✗ { $move } does not win in { $turns } moves: the game would end before.
+    [1] ✗ { $move } does not win: it ends the game without a win.
+   *[other] ✗ { $move } does not win in { $turns } moves: it ends the game without a win.
 }
 puzzle-try-again = Try another move, or give up to see the solution.
 # The reader solved $streak puzzles in a row, each with the first answer.
@@ -37,7 +37,7 @@ puzzle-streak-ended = { $streak ->
     [one] Your streak of { $streak } puzzle ends. Your best: { $best }.
    *[other] Your streak of { $streak } puzzles ends. Your best: { $best }.
 }
-puzzle-uncounted = It does not count for your streak: you have answered it before, or its solution was told.
+puzzle-uncounted = It does not count for your streak, because you had already answered it or seen its solution.
 button-another-puzzle = Another puzzle
 button-give-up-puzzle = Give up
 refusal-no-puzzle = You have no puzzle to solve. /puzzle shows one.
@@ -51,12 +51,12 @@ option-daily = daily
 summary-puzzle-daily = yes for a puzzle of the day here, each morning at nine; no to end that
 done-daily-on = I post a puzzle here each day at nine in the morning, by your time zone, { $zone } (/reminders zone). The first one comes within a minute.
 done-daily-on-at-nine = I post a puzzle here each day at nine in the morning, by your time zone, { $zone } (/reminders zone). The first one comes at nine.
-done-daily-changed = I still post a puzzle here each day at nine in the morning, now by your time zone, { $zone } (/reminders zone). What you chose holds from the next one on.
+done-daily-changed = I still post a puzzle here each day at nine in the morning, now by your time zone, { $zone } (/reminders zone). This applies from the next puzzle on.
 done-daily-off = I post no puzzle of the day here any more.
-refusal-daily-where = This is a private chat. Ask for a puzzle of the day where others see it too.
-refusal-daily-and-move = A move answers your puzzle; daily is for everybody here. Ask for one of them at a time.
+refusal-daily-where = A private chat has no puzzle of the day. Ask for one in a channel or room.
+refusal-daily-and-move = A move answers your own puzzle, and daily posts one for everybody here. Use only one of them.
 daily-head = Puzzle of the day
-daily-how = Choose Solve: your answer and what comes of it are told to you alone.
+daily-how = Choose Solve to answer. Only you see your answer and its result.
 # $line is a list of moves.
 daily-before = Solution of the last one: { $line }. { $solvers ->
     [0] Nobody here solved it.

@@ -6,7 +6,7 @@ board-rated = This match is rated.
 # The bot puts this below the last board. $white and $black have the form of the next message.
 board-ratings = Ratings: { $white }; { $black }.
 rating-change = { $name } { $before } → { $after }
-board-ratings-kept = The ratings stay as they are: not both players have moved.
+board-ratings-kept = The ratings do not change, because one side has not moved.
 
 # A draft of a challenge shows these.
 draft-rated = The match is rated.
@@ -32,7 +32,7 @@ profile-drawn = { $id }: { $variant }, drawn { $against } → { $rating }
 profile-lost = { $id }: { $variant }, lost { $against } → { $rating }
 profile-against = against { $name }
 profile-against-unknown = against somebody whose name is lost
-profile-provisional = A rating with a question mark is of fewer than ten matches, and still changes much.
+profile-provisional = A question mark means fewer than ten matches: the rating still changes quickly.
 # The picture of a profile has this alternative text. $courses consists of the next message for each variant.
 profile-alt = Ratings over time. { $courses }
 profile-alt-course = { $variant }: from { $first } on { $from } to { $last } on { $to }, lowest { $lowest }, highest { $highest }.

@@ -6,12 +6,12 @@ review-accuracy = Accuracy: White { $white }, Black { $black }
 # The review names a move with its number: "17... Nd5".
 review-move = { $number } { $move }
 # The review names a move that turned the game. $reason is one of the clauses below; $best and $played are percentages.
-review-point = { $move } { $reason }. Better is { $better }: an expected score of { $best } instead of { $played }.
+review-point = { $move } { $reason }. Better: { $better } (expected score { $best } instead of { $played }).
 review-no-turning-points = No move changed the expected score by much.
 review-misses-mate = misses checkmate in { $count }
-review-misses-win = misses a sure win
+review-misses-win = misses a forced win
 review-allows-mate = allows checkmate in { $count }
-review-allows-win = allows a sure win
+review-allows-win = loses by force
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = loses { $piece } to { $reply }
 review-misses-capture = misses the capture of { $piece }
@@ -24,12 +24,12 @@ review-allows = allows the strong reply { $reply }
 review-worse = makes the position worse
 # The dice gave one side $percent of a point in the whole game.
 review-luck = Luck: the dice gave { $color } { $percent } of a point.
-review-luck-even = Luck: the dice favored nobody.
+review-luck-even = Luck: the dice favored neither side.
 # A picture has a numbered board for each turning point, and this line explains it.
 review-numbered = Board { $number }: { $point }
 # $players is "Ann (White) – Bob (Black)".
 review-heading = Match { $id }, { $variant }: { $players }
-review-nothing = No move was played, so there is nothing to look back at.
+review-nothing = No move was played, so there is nothing to review.
 review-thinking = I am going through every move of the match. That can take half a minute.
 review-not-made = I could not finish the review just now. Please try /review again.
 review-too-busy = I am already working on a review for you, or for too many others. Please try /review again in a minute.

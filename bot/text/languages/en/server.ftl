@@ -6,7 +6,7 @@ summary-server-threads = whether each match gets a thread: on or off
 summary-server-bells = whether posts about a match notify its players: on or off
 summary-server-boards = whether a match has one message with its board, or one for each move: one or each
 summary-server-time = the time for challenges that do not say, such as 1d, 3d+12h or none
-summary-server-forfeit = whether a player whose time is over loses at once: on or off
+summary-server-forfeit = whether a player who runs out of time loses at once: on or off
 summary-server-language = the language of what everybody reads here
 summary-server-rated = whether matches are rated if the challenge does not say: on or off
 summary-server-challengers = who may challenge: everybody or managers
@@ -34,8 +34,8 @@ choice-each = each
 
 expected-vacation = a number of days from 0 to { $most }
 
-server-head = The settings of this server. Matches being played keep their time, their days of vacation, their language and whether time decides at once:
-server-head-room = The settings of this room. Matches being played keep their time, their days of vacation, their language and whether time decides at once:
+server-head = The settings of this server. Matches in play keep their time, vacation, language and the rule for when time is over:
+server-head-room = The settings of this room. Matches in play keep their time, vacation, language and the rule for when time is over:
 # A menu has this label.
 server-menu = Change …
 # /doctor puts one of these above the settings, for all people.
@@ -47,15 +47,15 @@ server-topic-threads = Threads
 server-topic-bells = Notifications
 server-topic-boards = Boards
 server-topic-time = Usual time
-server-topic-forfeit = When time is over
+server-topic-forfeit = When time runs out
 server-topic-language = Language
 server-topic-rated = Ratings
 server-topic-challengers = Who may challenge
 server-topic-vacation = Vacation
 server-topic-daily = Puzzle of the day here
 
-server-channels-here = this channel too, and no others but those chosen so
-server-channels-elsewhere = this channel no more
+server-channels-here = add this channel to the allowed ones
+server-channels-elsewhere = remove this channel from the allowed ones
 server-channels-everywhere = all
 server-threads-on = one for each match, if I have the permission
 server-threads-off = none
@@ -65,7 +65,7 @@ server-boards-one = one message with the board, which changes with each move, wh
 server-boards-each = a message with the board for each move
 server-forfeit-on = the player loses at once
 server-forfeit-off = the opponent may claim the win
-server-language-usual = that of this place, if I speak it
+server-language-usual = same as this place, if available
 server-rated-on = matches are rated if the challenge does not say otherwise
 server-rated-off = matches are not rated if the challenge does not say otherwise
 server-challengers-everybody = everybody
@@ -80,9 +80,9 @@ server-vacation = { $days ->
 }
 
 refusal-no-server = There is nothing to manage here. Use /settings server in the place that you manage.
-refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor tells everybody what they are.
-refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor tells everybody what they are.
-refusal-manage-page = Only the first of the people this page knows can see and change its settings. /doctor tells everybody what they are.
+refusal-manage-discord = Only those with the permission Manage Server can see and change the settings of this server. /doctor shows them to everybody.
+refusal-manage-matrix = Only those with a power level of 50 or more can see and change the settings of this room. /doctor shows them to everybody.
+refusal-manage-page = Only the person who signed in on this page first can see and change its settings. /doctor shows them to everybody.
 refusal-which-channel = Ask in the channel you mean: here, I cannot tell which one it is.
 refusal-last-channel = This is the only channel in which matches may begin. Allow another one first, or choose channels:everywhere.
 refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.

@@ -11,7 +11,7 @@ topic-theme = Colors
 topic-pictures = Pictures
 topic-language = Language
 topic-letters = Letters of pieces
-topic-confirm = Asking before each move
+topic-confirm = Move confirmation
 
 setting-bottom-own = your own side
 setting-bottom-white = always White
@@ -25,11 +25,11 @@ setting-theme-other = other colors
 setting-pictures-normal = the usual size
 setting-pictures-large = twice as wide, crisp on phones
 setting-pictures-text = text boards instead of pictures; notifications can reveal them
-setting-language-usual = that of your app or browser, if I speak it
+setting-language-usual = same as your app or browser, if available
 setting-letters-english = English: K Q R B N P
 setting-letters-local = those of your language, which are the same in English
 setting-confirm-no = no; /settings confirm:yes changes that
-setting-confirm-yes = yes: a question comes before each move
+setting-confirm-yes = yes: I ask before each move
 
 reminders-head = How and when I remind you that your time is running out, and whether posts about your matches mention you. Reminders come when half of your time is left, an hour before the end and ten minutes before:
 topic-reminders = Reminders

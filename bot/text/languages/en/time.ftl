@@ -32,18 +32,18 @@ board-paused = The match is paused.
 # These messages report the time of a player. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match }: it is your turn, and your time ends { $until }.
 time-reminder-here = { $name }, it is your turn in match { $id }, and your time ends { $until }.
-time-over = { $late } has no time left in match { $id }. { $other } can claim the win or give a day more.
-time-over-early = { $late } has no time left in match { $id }. { $other } can claim the win, give a day more, or abort the match, which has hardly begun.
+time-over = { $late } has no time left in match { $id }. { $other } can claim the win or give one more day.
+time-over-early = { $late } has no time left in match { $id }. { $other } can claim the win, give one more day, or abort the match, which has hardly begun.
 time-over-settled = { $late } had no time left in match { $id }.
-time-given = { $name } has a day more in match { $id }: time ends { $until }.
+time-given = { $name } has one more day in match { $id }: time ends { $until }.
 
 button-claim-win = Claim the win
-button-give-time = Give a day more
+button-give-time = Give one more day
 button-abort = Abort
 
 done-win-claimed = You win match { $id } on time.
-done-time-given = Your opponent has a day more in match { $id }.
-done-aborted = Match { $id } is aborted and counts for nobody.
+done-time-given = Your opponent has one more day in match { $id }.
+done-aborted = Match { $id } is aborted, and does not count.
 
 refusal-time-not-over = Your opponent still has time, or has just moved. /board shows where the match stands.
-refusal-abort-too-late = Both sides have moved twice, so the match can no longer be aborted. You can claim the win or give a day more.
+refusal-abort-too-late = Both sides have moved twice, so the match can no longer be aborted. You can claim the win or give one more day.

@@ -11,9 +11,9 @@ group-greeting = Las partidas que aceptas en grupos se juegan aquí, en nuestros
 done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
 done-challenge-posted = El desafío { $id } está publicado otra vez. Desde ahora se responde allí.
-done-blocked = Ya no recibes desafíos de { $name }. No se le avisa; solo si te desafía sabrá que no aceptas sus desafíos. /unblock lo deshace.
+done-blocked = Has bloqueado a { $name } y ya no recibes sus desafíos. Solo lo sabrá si te desafía. /unblock lo deshace.
 done-unblocked = Vuelves a recibir desafíos de { $name }.
-done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará. No lo hará si has desactivado los recordatorios o los avisos, ni en tus horas de silencio (/reminders), ni en un servidor donde los avisos están desactivados. /follow partida:{ $id } lo deshace.
+done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará, salvo si tus recordatorios o avisos están desactivados, si el servidor ha desactivado los avisos, o en tus horas de silencio (/reminders). /follow partida:{ $id } lo deshace.
 done-unfollowed = Ya no sigues la partida { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.
@@ -23,16 +23,16 @@ done-board-posted = El tablero de la partida { $id } está publicado.
 board-posted-before = El tablero de la partida { $id } se acaba de publicar. Búscalo más arriba.
 done-resigned = Abandonaste la partida { $id }.
 done-ended = Diste por terminada la partida { $id }. Cuenta como abandono de tu rival, que se ha ido.
-done-offered = Ofreciste { $what } en la partida { $id }. La oferta sigue en pie hasta que tu rival responda o siga jugando, o tú la retires.
+done-offered = Ofreciste { $what } en la partida { $id }. La oferta caduca cuando juegue tu rival.
 done-draw-agreed = La partida { $id } termina en tablas de mutuo acuerdo.
-done-offer-declined = Rechazaste { $what } en la partida { $id }. El juego continúa.
-done-offer-withdrawn = Retiraste tu oferta de { $what } en la partida { $id }. El juego continúa.
-done-taken-back = Aceptaste la vuelta atrás en la partida { $id }. El tablero muestra desde dónde sigue.
+done-offer-declined = Rechazaste { $what } en la partida { $id }.
+done-offer-withdrawn = Retiraste tu oferta de { $what } en la partida { $id }.
+done-taken-back = Aceptaste la vuelta atrás en la partida { $id }.
 done-paused = La partida { $id } está en pausa. /pause la reanuda.
 done-resumed = La partida { $id } continúa.
 # The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
-offer-stands = Ofreciste { $what } en la partida { $id }, y la oferta sigue en pie. Solo puede haber una a la vez. La tuya caduca si tu rival sigue jugando; también puedes retirarla.
-done-kept = No ha cambiado nada. ¡A seguir jugando!
+offer-stands = Ya has ofrecido { $what } en la partida { $id }. Espera la respuesta o retira tu oferta.
+done-kept = Cancelado. La partida sigue.
 
 ## The bot puts these above a view or a board.
 
@@ -150,11 +150,11 @@ ask-partner = ¿qué pieza intercambias con { $piece }?
 ## The bot asks for confirmation with these questions and buttons.
 
 # $move is in short notation.
-ask-move = ¿Jugar { $move } en la partida { $id }? Todavía no se ha jugado nada.
+ask-move = ¿Jugar { $move }?
 ask-play = Jugarla
-ask-losing-move = { $move } en la partida { $id } perdería al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces ganaría { $opponent } (regla: { $law }). Todavía no se ha jugado nada. Si es lo que quieres, confírmalo abajo o añade confirmar:sí a /move.
+ask-losing-move = { $move } pierde al instante: inicia un reciclaje que deja en jaque a tu propio rey, y entonces gana { $opponent } (regla: { $law }). ¿Jugar de todos modos?
 ask-play-anyway = Jugarla de todos modos
 ask-keep-thinking = Seguir pensando
-ask-resign = ¿Seguro que quieres abandonar la partida { $id }? Ganará { $opponent }, y no se puede deshacer.
+ask-resign = ¿Abandonar esta partida?
 ask-resign-yes = Sí, abandonar
 ask-resign-no = Seguir jugando

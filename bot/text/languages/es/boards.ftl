@@ -57,12 +57,12 @@ legend-object = { $sign } { $object }
 legend-frozen = * pieza congelada
 legend-unseen = ~ invisible para el otro bando
 
-## A line explains the signs that a picture has: "Signs: ? = undefined piece; beside the names = reserve."
+## A line explains the signs that a picture has: "Key: ? = undefined piece; beside the names = reserve."
 
-signs = Signos: { $signs }.
+signs = Leyenda: { $signs }.
 sign-undefined = ? = pieza indefinida
 sign-reserve = junto a los nombres = reserva
 sign-frozen = hielo = congelada
 sign-gone = pálido = retirado por la última jugada
 sign-steps = números = pasos de la última jugada
-sign-powers = caparazón, antifaz = poderes (tachado: usado)
+sign-powers = caparazón, antifaz = poderes restantes (tachado = usado)

@@ -17,7 +17,7 @@ command-twice = La opción { $option } aparece dos veces. Ponla una sola vez.
 command-missing = A /{ $command } le falta la opción { $option }. Por ejemplo: { $example }
 # $flaws consists of sentences.
 command-bad-options = { $flaws } Mira /help challenge.
-command-bad = «{ $text }» no vale para la opción { $option }. Puede ser: { $expected }.
+command-bad = «{ $text }» no es un valor válido de la opción { $option }. Puede ser: { $expected }.
 command-bad-empty = La opción { $option } está vacía. Puede ser: { $expected }.
 
 ## These phrases describe the values of an option; $expected above holds one.
@@ -53,9 +53,9 @@ summary-challenge-rated = sí, si el resultado debe cambiar la puntuación de am
 summary-challenge-open = sí, si cualquiera que sepa su código puede unirse desde otro lugar
 summary-move = Hacer una jugada, o elegirla paso a paso.
 summary-move-confirm = sí, para hacer sin más preguntas una jugada que pierde al instante
-summary-plan = Prever respuestas que se juegan al instante; nadie más ve lo que prevés.
-summary-plan-moves = una jugada rival, tu respuesta y así por turnos; borrar para no prever nada; vacío: ver el plan
-summary-plan-clear = para no prever nada más
+summary-plan = Prever respuestas que se juegan al instante; solo tú ves tu plan.
+summary-plan-moves = una jugada rival, tu respuesta y así por turnos; borrar para cancelar; vacío: ver el plan
+summary-plan-clear = para cancelar tu plan
 summary-why = Explicar por qué una jugada es ilegal, o qué haría.
 summary-board = Volver a mostrar aquí el tablero a todos.
 summary-view = Mostrar tu propia vista del tablero; nadie más ve la respuesta.
@@ -64,7 +64,7 @@ summary-resign-match = qué partida
 summary-resign-confirm = sí, para abandonar sin más preguntas
 summary-draw = Ofrecer tablas, o aceptar las que se ofrecen.
 summary-takeback = Pedir que se deshaga tu último turno, o aceptar lo que pide tu rival.
-summary-pause = Ofrecer una pausa, aceptarla, o seguir después de ella.
+summary-pause = Ofrecer una pausa, aceptarla, o reanudar la partida.
 summary-offer-match = en qué partida
 summary-rematch = Desafiar a tu último rival a la revancha, con los colores cambiados, o aceptarla.
 summary-rematch-match = de qué partida; si falta, de la última que jugaste

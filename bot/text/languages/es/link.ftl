@@ -6,7 +6,7 @@ option-code = código
 example-link = /link 7kq0-z3mw
 
 link-code = Tu código es { $code }. Antes de diez minutos, escríbeme «link { $code }» por mensaje directo con tu otra cuenta, en esta plataforma o en otra. Esa cuenta será también tuya. No enseñes el código a nadie más.
-link-accounts = Estas cuentas están vinculadas: { $names }. Lo que guardo de ti va a nombre de la primera. Si desvinculas otra, recupera las partidas jugadas con ella; todo lo demás se queda aquí.
+link-accounts = Estas cuentas están vinculadas: { $names }. Tus datos se guardan a nombre de la primera. Si desvinculas otra, solo recupera las partidas jugadas con ella.
 link-full = No puedes vincular más de { $most } cuentas.
 button-unlink = Desvincular { $name }
 # $other and $first are names of accounts.
@@ -14,7 +14,7 @@ ask-link = ¿Quieres vincular { $other }, con la que escribes, a { $first }? Haz
 ask-link-yes = Sí, vincularlas
 done-linked = Esta cuenta está ahora vinculada a { $name }. /link muestra tus cuentas y permite desvincularlas.
 linked-told = { $name } está ahora vinculada a esta cuenta, y ve y juega tus partidas, con sus jugadas y piezas ocultas. Si esa cuenta no es tuya, escribe /link y desvincúlala.
-done-unlinked = { $name } ya no está vinculada. Ha recuperado las partidas jugadas con ella.
+done-unlinked = { $name } ya no está vinculada. Las partidas jugadas con esa cuenta vuelven a ser suyas.
 done-code-unknown = Este código no vale: un código sirve una sola vez, durante diez minutos. Con tu otra cuenta, escríbeme «link» para recibir uno nuevo.
 done-code-said-aloud = Otros pueden leer lo que escribes aquí, así que este código ya no vale. Con tu otra cuenta, escríbeme «link» para recibir uno nuevo, y úsalo en un mensaje directo.
 

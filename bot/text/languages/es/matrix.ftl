@@ -27,8 +27,8 @@ matrix-form = { $title }: { $label }, por ejemplo { $example }. Escríbela aquí
 ## The bot comments on a message in the room of that message. $account is the account of the bot.
 
 matrix-answer-closed = Tengo una respuesta solo para ti y no puedo escribirte directamente. Abre un chat directo conmigo, { $account }, y vuelve a preguntar allí; en él no hace falta prefijo.
-matrix-changed = Cuenta lo que escribiste primero; no leo los cambios. Envíalo como un mensaje nuevo.
-matrix-taken-back = Ya lo había leído antes de que se eliminara, y lo que pedía sigue en pie.
+matrix-changed = No leo los cambios: cuenta la primera versión de tu mensaje. Envía lo nuevo en otro mensaje.
+matrix-taken-back = Ya había leído tu mensaje antes de que se eliminara, así que sigue contando.
 matrix-sealed = No puedo leer lo que escribiste aquí: tu cliente no me ha enviado la clave. Envíalo otra vez. Si eso no ayuda, cierra las sesiones que no usas o escribe en una sala que no esté cifrada. Solo lo digo una vez.
 matrix-unsigned = Te he respondido en nuestro chat directo y no puedes leer la respuesta: el chat está cifrado y no has verificado tu sesión. Verifícala en los ajustes de tu cliente y vuelve a preguntar. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración. Esto lo digo una sola vez.
 # The bot adds this reaction of a few words if a person cannot read it without a verified session.

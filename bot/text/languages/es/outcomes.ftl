@@ -45,7 +45,7 @@ outcome-fifty-moves = tablas por la regla de las cincuenta jugadas
 outcome-dead-position = tablas por material insuficiente
 outcome-agreement = tablas de mutuo acuerdo
 outcome-turn-limit = tablas por el límite de turnos
-outcome-aborted = cancelada: no cuenta para nadie
+outcome-aborted = cancelada sin resultado
 
 # A result begins a line with a capital letter.
 outcome-line = { CAPITAL($outcome) }

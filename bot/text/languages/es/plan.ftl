@@ -9,7 +9,7 @@ done-plan-cleared = Tu plan en la partida { $id } está borrado.
 ## The bot reports in direct messages that it played or cancelled a plan.
 
 plan-played = { $match }: tu plan ha respondido { $move }. No hay nada más previsto.
-plan-played-on = { $match }: tu plan ha respondido { $move }. El resto sigue en pie; /plan lo muestra.
+plan-played-on = { $match }: tu plan ha respondido { $move }. El resto del plan sigue; /plan lo muestra.
 plan-ended = { $match }: tu plan queda cancelado, porque la partida ha tomado otro rumbo.
 # The bot adds one of these to another reply if the player does not receive direct messages.
 plan-untold-played = Tu plan en esta partida ha respondido; no pude escribirte para decírtelo.

@@ -20,11 +20,11 @@ challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde 
 challenge-code-below = Pulsa Aceptar, o únete desde otro sitio con el código { $id }: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
 ## A draft of a challenge shows these. It lists the variants below the first sentence.
 
-draft-head = Elige una variante: con eso se publica el desafío.
+draft-head = Elige una variante para publicar el desafío.
 draft-opponent = Desafías a { $name }.
 draft-anybody = Desafías a cualquiera: juega quien acepte primero.
 draft-anybody-name = Desafías a cualquiera: juega quien acepte primero. Para desafiar a una persona, nómbrala: /challenge @Ann
-draft-anywhere = Desafías a quien sepa el código, aquí o en otro lugar. El código aparece en el desafío.
+draft-anywhere = Desafías a quien sepa el código, aquí o en otro lugar. El desafío muestra el código.
 draft-random = Los bandos se sortean.
 draft-side = Juegas con { $color }.
 draft-menu-opponent = Rival …
@@ -55,24 +55,24 @@ board-turns-left = { $left ->
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
 thread-refused = No tengo permiso para abrir un hilo aquí, así que la partida sigue fuera de un hilo. /doctor dice qué falta.
-channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si todavía ves ese lugar, invítame de nuevo o déjame escribir allí; /doctor dice allí qué falta todavía.
+channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que te escribo aquí, donde todo funciona igual que allí. Si todavía ves ese lugar, invítame de nuevo o dame permiso para escribir allí; /doctor muestra allí qué falta.
 player-left = { $gone } se ha ido y ya no ve aquí la partida. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
 player-left-on-the-clock = { $gone } se ha ido y ya no ve aquí la partida. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
 
 ## The bot posts offers with these. $what is one of the nouns at the end: "tablas", or "las tablas" after its first mention.
 
-draw-offers = { $from } ofrece tablas a { $to }. { $to } puede aceptarlas, rechazarlas o seguir jugando.
-takeback-offers = { $from } pide a { $to } una vuelta atrás: se desharía { $moves }. { $to } puede aceptarla, rechazarla o seguir jugando.
+draw-offers = { $from } ofrece tablas a { $to }.
+takeback-offers = { $from } pide a { $to } una vuelta atrás: se desharía { $moves }.
 takeback-clocks = También los dos relojes volverían atrás. El tiempo que { $from } usó para decidir sigue gastado, y { $from } no tendría más que ahora.
 # The bot adds one of these in a match with secrets. $what is such as "el plátano de e4 y la dama de d5".
-takeback-reveals = Lo que estas jugadas sacaron a la luz se sigue sabiendo: { $what }.
-takeback-reveals-nothing = Estas jugadas no sacaron a la luz nada oculto.
-takeback-dice = Lo que alguien supo en secreto por ellas lo sigue sabiendo. Los dados no se vuelven a tirar: la misma jugada tiene otra vez el mismo resultado.
-pause-offers = { $from } ofrece una pausa a { $to }. Durante una pausa nadie puede jugar ni corre ningún reloj, hasta que alguno de los dos siga. { $to } puede aceptarla, rechazarla o seguir jugando.
+takeback-reveals = Lo que revelaron estas jugadas se sigue sabiendo: { $what }.
+takeback-reveals-nothing = Estas jugadas no revelaron nada oculto.
+takeback-dice = Cada jugador sigue sabiendo lo que solo él supo por estas jugadas. Los dados no se vuelven a tirar: la misma jugada tiene el mismo resultado.
+pause-offers = { $from } ofrece una pausa a { $to }. Hasta que uno de los dos reanude la partida, nadie puede jugar ni corre ningún reloj.
 offer-made = { $from } ofreció { $what } a { $to }.
-offer-declined = { $name } rechaza { $what }. El juego continúa.
-offer-withdrawn = { $name } retira su oferta de { $what }. El juego continúa.
-pause-agreed = La partida { $id } está en pausa: nadie puede jugar y no corre ningún reloj. Cualquiera de los dos puede seguir, aquí abajo o con /pause.
+offer-declined = { $name } rechaza { $what }.
+offer-withdrawn = { $name } retira su oferta de { $what }.
+pause-agreed = La partida { $id } está en pausa: nadie puede jugar y no corre ningún reloj. Cualquiera de los dos puede reanudarla, aquí abajo o con /pause.
 pause-over = La partida { $id } estuvo en pausa.
 offer-a-draw = tablas
 offer-the-draw = las tablas
@@ -94,7 +94,7 @@ button-resign = Abandonar
 button-accept-draw = Aceptar tablas
 button-accept-takeback = Aceptar la vuelta atrás
 button-accept-pause = Aceptar la pausa
-button-resume = Seguir
+button-resume = Reanudar
 button-rematch = Revancha
 button-replay = Repetición
 button-review = Análisis
@@ -113,7 +113,7 @@ whisper-waiting = { $match }: es el turno de { $opponent }. El tablero es solo p
 whisper-won = { $match }: has ganado. El tablero muestra todo lo que estaba oculto.
 whisper-lost = { $match }: has perdido. El tablero muestra todo lo que estaba oculto.
 whisper-drawn = { $match }: tablas. El tablero muestra todo lo que estaba oculto.
-whisper-aborted = { $match }: la partida se canceló y no cuenta para nadie. El tablero muestra todo lo que estaba oculto.
+whisper-aborted = { $match }: la partida se canceló y no cuenta. El tablero muestra todo lo que estaba oculto.
 view-not-drawn-after = No pude dibujar tu vista ahora mismo. /view la muestra.
 view-not-drawn = No pude dibujar tu vista ahora mismo. No ha cambiado nada; vuelve a intentarlo con /view, por favor.
 board-not-drawn = No pude dibujar el tablero ahora mismo. No ha cambiado nada; vuelve a intentarlo con /board, por favor.

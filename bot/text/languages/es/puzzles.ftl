@@ -9,13 +9,13 @@ example-puzzle = /puzzle baroque
 puzzle-head = Problema · { $variant } · dificultad { $grade } de 5
 # $side is "White" or "Black".
 puzzle-task = { $turns ->
-    [1] Juegan las { $side } y ganan en una jugada, pase lo que pase.
-   *[other] Juegan las { $side } y ganan en { $turns } jugadas, haga lo que haga el otro bando. Encuentra la primera.
+    [1] Juegan las { $side } y ganan en una jugada.
+   *[other] Juegan las { $side } y ganan de forma forzada en { $turns } jugadas. Encuentra la primera.
 }
 # $example is a move that is not the solution.
 puzzle-how = Responde con tu jugada, escrita así: /puzzle jugada:{ $example }
 puzzle-right = ✓ ¡{ $move } es correcta!
-puzzle-goes-on = Cómo se gana, con la resistencia más larga: { $line }
+puzzle-goes-on = Cómo se gana contra la mejor defensa: { $line }
 puzzle-solution = La solución: { $line }
 # $side is the side that replies.
 puzzle-wrong = { $turns ->
@@ -24,8 +24,8 @@ puzzle-wrong = { $turns ->
 }
 # The move ends the game without a win.
 puzzle-wrong-at-once = { $turns ->
-    [1] ✗ { $move } no gana: la partida acabaría sin victoria.
-   *[other] ✗ { $move } no gana en { $turns } jugadas: la partida acabaría antes.
+    [1] ✗ { $move } no gana: la partida acaba sin victoria.
+   *[other] ✗ { $move } no gana en { $turns } jugadas: la partida acaba sin victoria.
 }
 puzzle-try-again = Prueba otra jugada, o ríndete para ver la solución.
 # The reader solved $streak puzzles in a row, each with the first answer.
@@ -37,7 +37,7 @@ puzzle-streak-ended = { $streak ->
     [one] Tu racha de { $streak } problema termina. Tu récord: { $best }.
    *[other] Tu racha de { $streak } problemas termina. Tu récord: { $best }.
 }
-puzzle-uncounted = No cuenta para tu racha: ya respondiste antes, o su solución ya se dio.
+puzzle-uncounted = No cuenta para tu racha, porque ya lo habías respondido o habías visto su solución.
 button-another-puzzle = Otro problema
 button-give-up-puzzle = Rendirse
 refusal-no-puzzle = No tienes ningún problema que resolver. /puzzle muestra uno.
@@ -51,12 +51,12 @@ option-daily = diario
 summary-puzzle-daily = sí para un problema del día aquí, cada mañana a las nueve; no para terminarlo
 done-daily-on = Publico aquí un problema cada día a las nueve de la mañana, según tu zona horaria, { $zone } (/reminders zona). El primero llega en un minuto.
 done-daily-on-at-nine = Publico aquí un problema cada día a las nueve de la mañana, según tu zona horaria, { $zone } (/reminders zona). El primero llega a las nueve.
-done-daily-changed = Sigo publicando aquí un problema cada día a las nueve de la mañana, ahora según tu zona horaria, { $zone } (/reminders zona). Lo elegido vale desde el próximo.
+done-daily-changed = Sigo publicando aquí un problema cada día a las nueve de la mañana, ahora según tu zona horaria, { $zone } (/reminders zona). Vale desde el próximo problema.
 done-daily-off = Ya no publico aquí un problema del día.
-refusal-daily-where = Este es un chat privado. Pide el problema del día donde también lo vean otros.
-refusal-daily-and-move = Una jugada responde a tu problema; diario es para todos los que leen aquí. Pide solo una de las dos cosas.
+refusal-daily-where = Un chat privado no tiene problema del día. Pídelo en un canal o una sala.
+refusal-daily-and-move = Una jugada responde a tu propio problema; diario publica uno para todos aquí. Usa solo una de las dos opciones.
 daily-head = Problema del día
-daily-how = Elige Resolver: solo tú lees tu respuesta y lo que resulta de ella.
+daily-how = Elige Resolver para responder. Solo tú ves tu respuesta y su resultado.
 # $line is a list of moves.
 daily-before = Solución del último: { $line }. { $solvers ->
     [0] Nadie aquí lo resolvió.

@@ -6,7 +6,7 @@ board-rated = Esta partida es puntuada.
 # The bot puts this below the last board. $white and $black have the form of the next message.
 board-ratings = Puntuaciones: { $white }; { $black }.
 rating-change = { $name } { $before } → { $after }
-board-ratings-kept = Las puntuaciones no cambian: no han jugado los dos.
+board-ratings-kept = Las puntuaciones no cambian, porque un bando no ha jugado.
 
 # A draft of a challenge shows these.
 draft-rated = La partida es puntuada.
@@ -32,7 +32,7 @@ profile-drawn = { $id }: { $variant }, tablas { $against } → { $rating }
 profile-lost = { $id }: { $variant }, perdida { $against } → { $rating }
 profile-against = contra { $name }
 profile-against-unknown = contra alguien cuyo nombre se ha perdido
-profile-provisional = Una puntuación con signo de interrogación es de menos de diez partidas y todavía cambia mucho.
+profile-provisional = Un signo de interrogación significa menos de diez partidas: la puntuación todavía cambia rápido.
 # The picture of a profile has this alternative text. $courses consists of the next message for each variant.
 profile-alt = Puntuaciones a lo largo del tiempo. { $courses }
 profile-alt-course = { $variant }: de { $first } el { $from } a { $last } el { $to }, mínimo { $lowest }, máximo { $highest }.

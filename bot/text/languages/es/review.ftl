@@ -6,12 +6,12 @@ review-accuracy = Precisión: blancas { $white }, negras { $black }
 # The review names a move with its number: "17... Nd5".
 review-move = { $number } { $move }
 # The review names a move that turned the game. $reason is one of the clauses below; $best and $played are percentages.
-review-point = { $move } { $reason }. Es mejor { $better }: una puntuación esperada del { $best } en lugar del { $played }.
+review-point = { $move } { $reason }. Mejor: { $better } (puntuación esperada: { $best } en lugar de { $played }).
 review-no-turning-points = Ninguna jugada cambió mucho la puntuación esperada.
 review-misses-mate = deja pasar el mate en { $count }
-review-misses-win = deja pasar una victoria segura
+review-misses-win = deja pasar una victoria forzada
 review-allows-mate = permite el mate en { $count }
-review-allows-win = permite una victoria segura
+review-allows-win = pierde de forma forzada
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = pierde { $piece } tras { $reply }
 review-misses-capture = no captura { $piece }
@@ -24,7 +24,7 @@ review-allows = permite la fuerte respuesta { $reply }
 review-worse = empeora la posición
 # The dice gave one side $percent of a point in the whole game.
 review-luck = Suerte: los dados dieron a las { $color } el { $percent } de un punto.
-review-luck-even = Suerte: los dados no favorecieron a nadie.
+review-luck-even = Suerte: los dados no favorecieron a ningún bando.
 # A picture has a numbered board for each turning point, and this line explains it.
 review-numbered = Tablero { $number }: { $point }
 # $players is "Ann (White) – Bob (Black)".

@@ -34,8 +34,8 @@ choice-each = varios
 
 expected-vacation = un número de días de 0 a { $most }
 
-server-head = Los ajustes de este servidor. Las partidas en curso conservan su tiempo, sus días de vacaciones, su idioma y lo que pasa al acabarse el tiempo:
-server-head-room = Los ajustes de esta sala. Las partidas en curso conservan su tiempo, sus días de vacaciones, su idioma y lo que pasa al acabarse el tiempo:
+server-head = Los ajustes de este servidor. Las partidas en curso conservan su tiempo, sus vacaciones, su idioma y lo que pasa al acabarse el tiempo:
+server-head-room = Los ajustes de esta sala. Las partidas en curso conservan su tiempo, sus vacaciones, su idioma y lo que pasa al acabarse el tiempo:
 # A menu has this label.
 server-menu = Cambiar…
 # /doctor puts one of these above the settings, for all people.
@@ -54,8 +54,8 @@ server-topic-challengers = Quién puede desafiar
 server-topic-vacation = Vacaciones
 server-topic-daily = Problema del día aquí
 
-server-channels-here = este canal también, y solo los elegidos así
-server-channels-elsewhere = este canal ya no
+server-channels-here = añadir este canal a los permitidos
+server-channels-elsewhere = quitar este canal de los permitidos
 server-channels-everywhere = todos
 server-threads-on = uno por partida, si tengo el permiso
 server-threads-off = ninguno
@@ -65,7 +65,7 @@ server-boards-one = un solo mensaje con el tablero, que cambia con cada jugada, 
 server-boards-each = un mensaje con el tablero por cada jugada
 server-forfeit-on = el jugador pierde enseguida
 server-forfeit-off = el rival puede reclamar la victoria
-server-language-usual = el de este lugar, si lo hablo
+server-language-usual = el de este lugar, si está disponible
 server-rated-on = las partidas puntúan si el desafío no dice lo contrario
 server-rated-off = las partidas no puntúan si el desafío no dice lo contrario
 server-challengers-everybody = todos
@@ -80,9 +80,9 @@ server-vacation = { $days ->
 }
 
 refusal-no-server = Aquí no hay nada que gestionar. Usa /settings server en el lugar que gestionas.
-refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los dice a todos.
-refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los dice a todos.
-refusal-manage-page = Solo la primera de las personas que esta página conoce ve y cambia sus ajustes. /doctor se los dice a todos.
+refusal-manage-discord = Solo quienes tienen el permiso Gestionar servidor ven y cambian los ajustes de este servidor. /doctor se los muestra a todos.
+refusal-manage-matrix = Solo quienes tienen un nivel de poder de 50 o más ven y cambian los ajustes de esta sala. /doctor se los muestra a todos.
+refusal-manage-page = Solo la primera persona que entró en esta página puede ver y cambiar sus ajustes. /doctor se los muestra a todos.
 refusal-which-channel = Pídelo en el canal que quieras: aquí no sé cuál es.
 refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite antes otro, o elige canales:todos.
 refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.

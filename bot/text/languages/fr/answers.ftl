@@ -11,9 +11,9 @@ group-greeting = Les parties que vous acceptez dans des groupes se jouent ici, d
 done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
 done-challenge-posted = Le défi { $id } est affiché de nouveau. C'est là qu'on y répond désormais.
-done-blocked = Vous ne recevez plus les défis de { $name }. Cette personne n'en est pas avertie ; si elle vous défie, elle apprend que vous n'acceptez pas ses défis. /unblock annule le blocage.
+done-blocked = Vous bloquez { $name } et ne recevez plus ses défis. Cette personne ne l'apprend que si elle vous défie. /unblock annule le blocage.
 done-unblocked = Vous recevez de nouveau les défis de { $name }.
-done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera. Il ne le fera pas si vous avez désactivé les rappels ou les notifications, ni pendant vos heures de silence (/reminders), ni sur un serveur où les notifications sont désactivées. /follow partie:{ $id } annule le suivi.
+done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera, sauf si vos rappels ou vos notifications sont désactivés, si le serveur a désactivé les notifications, ou pendant vos heures de silence (/reminders). /follow partie:{ $id } annule le suivi.
 done-unfollowed = Vous ne suivez plus la partie { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
@@ -23,16 +23,16 @@ done-board-posted = L'échiquier de la partie { $id } est affiché.
 board-posted-before = L'échiquier de la partie { $id } vient d'être affiché. Cherchez-le plus haut.
 done-resigned = Vous avez abandonné la partie { $id }.
 done-ended = Vous avez mis fin à la partie { $id } ; elle compte comme un abandon de votre adversaire, qui n'est plus là.
-done-offered = Vous avez proposé { $what } dans la partie { $id }. L'offre tient jusqu'à ce que votre adversaire réponde ou joue, ou que vous la retiriez.
+done-offered = Vous avez proposé { $what } dans la partie { $id }. L'offre prend fin quand votre adversaire joue.
 done-draw-agreed = La partie { $id } est nulle par accord.
-done-offer-declined = Vous avez refusé { $what } dans la partie { $id }. La partie continue.
-done-offer-withdrawn = Vous avez retiré votre offre dans la partie { $id } : { $what }. La partie continue.
-done-taken-back = Vous avez accepté le retour en arrière dans la partie { $id }. L'échiquier montre où elle reprend.
+done-offer-declined = Vous avez refusé { $what } dans la partie { $id }.
+done-offer-withdrawn = Vous avez retiré votre offre dans la partie { $id } : { $what }.
+done-taken-back = Vous avez accepté le retour en arrière dans la partie { $id }.
 done-paused = La partie { $id } est en pause. /pause la reprend.
 done-resumed = La partie { $id } reprend.
 # The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
-offer-stands = Vous avez une offre en cours dans la partie { $id } : { $what }. Il ne peut y en avoir qu'une à la fois. La vôtre tombe si votre adversaire joue ; vous pouvez aussi la retirer.
-done-kept = Rien n'a changé. À vous de jouer !
+offer-stands = Vous avez déjà une offre en cours dans la partie { $id } : { $what }. Attendez la réponse ou retirez votre offre.
+done-kept = Annulé. La partie continue.
 
 ## The bot puts these above a view or a board.
 
@@ -59,7 +59,7 @@ form-label = Votre coup
 ## /doctor reports whether the bot works in a place and for the reader. $flaws is the number of problems.
 
 doctor-verdict = { $flaws ->
-    [0] Tout va bien ici.
+    [0] Tout fonctionne ici.
     [1] Une chose ne fonctionne pas ici.
    *[other] Certaines choses ne fonctionnent pas ici.
 }
@@ -150,11 +150,11 @@ ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
 ## The bot asks for confirmation with these questions and buttons.
 
 # $move is in short notation.
-ask-move = Jouer { $move } dans la partie { $id } ? Rien n'a encore été joué.
+ask-move = Jouer { $move } ?
 ask-play = Jouer
-ask-losing-move = { $move } dans la partie { $id } perdrait tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : { $law }). Rien n'a encore été joué. Si c'est bien ce que vous voulez, confirmez ci-dessous ou ajoutez confirmer:oui à /move.
+ask-losing-move = { $move } perd tout de suite : ce coup déclenche un recyclage qui laisse votre propre roi en échec, et { $opponent } gagne alors (règle : { $law }). Jouer quand même ?
 ask-play-anyway = Jouer quand même
 ask-keep-thinking = Réfléchir encore
-ask-resign = Voulez-vous vraiment abandonner la partie { $id } ? { $opponent } gagnera, et c'est définitif.
+ask-resign = Abandonner cette partie ?
 ask-resign-yes = Oui, abandonner
 ask-resign-no = Continuer à jouer

@@ -84,12 +84,12 @@ legend-object = { $sign } { $object }
 legend-frozen = * pièce gelée
 legend-unseen = ~ invisible pour l'autre camp
 
-## A line explains the signs that a picture has: "Signs: ? = undefined piece; beside the names = reserve."
+## A line explains the signs that a picture has: "Key: ? = undefined piece; beside the names = reserve."
 
-signs = Signes : { $signs }.
+signs = Légende : { $signs }.
 sign-undefined = ? = pièce indéfinie
 sign-reserve = à côté des noms = réserve
 sign-frozen = glace = gelée
 sign-gone = pâle = retiré par le dernier coup
 sign-steps = numéros = étapes du dernier coup
-sign-powers = carapace, masque = pouvoirs (barré : utilisé)
+sign-powers = carapace, masque = pouvoirs restants (barré = utilisé)

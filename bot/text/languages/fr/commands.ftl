@@ -17,7 +17,7 @@ command-twice = L'option { $option } apparaît deux fois. Donnez-la une seule fo
 command-missing = Il manque à /{ $command } l'option { $option }. Par exemple : { $example }
 # $flaws consists of sentences.
 command-bad-options = { $flaws } Voir /help challenge.
-command-bad = « { $text } » ne convient pas pour l'option { $option }. Valeurs possibles : { $expected }.
+command-bad = « { $text } » n'est pas une valeur valable de l'option { $option }. Valeurs possibles : { $expected }.
 command-bad-empty = L'option { $option } est vide. Valeurs possibles : { $expected }.
 
 ## These phrases describe the values of an option; $expected above holds one.
@@ -53,9 +53,9 @@ summary-challenge-rated = oui, si le résultat doit changer le classement des de
 summary-challenge-open = oui, si quiconque connaît son code peut le relever d'ailleurs
 summary-move = Jouer un coup, ou le choisir pas à pas.
 summary-move-confirm = oui, pour jouer sans nouvelle question un coup qui perd tout de suite
-summary-plan = Prévoir des réponses jouées aussitôt ; personne d'autre ne voit ce que vous prévoyez.
-summary-plan-moves = un coup adverse, votre réponse, et ainsi de suite ; effacer : ne rien prévoir ; rien : voir le plan
-summary-plan-clear = pour ne plus rien prévoir
+summary-plan = Prévoir des réponses jouées aussitôt ; vous seul voyez votre plan.
+summary-plan-moves = un coup adverse, votre réponse, et ainsi de suite ; effacer : annuler ; rien : voir le plan
+summary-plan-clear = pour annuler votre plan
 summary-why = Expliquer pourquoi un coup est illégal, ou ce qu'il ferait.
 summary-board = Montrer de nouveau l'échiquier à tout le salon.
 summary-view = Montrer votre propre vue de l'échiquier ; personne d'autre ne voit la réponse.
@@ -64,7 +64,7 @@ summary-resign-match = quelle partie
 summary-resign-confirm = oui, pour abandonner sans nouvelle question
 summary-draw = Proposer nulle, ou accepter la nulle proposée.
 summary-takeback = Demander de revenir sur votre dernier coup, ou accepter la demande de l'adversaire.
-summary-pause = Proposer une pause, l'accepter, ou reprendre ensuite.
+summary-pause = Proposer une pause, l'accepter, ou reprendre la partie.
 summary-offer-match = dans quelle partie
 summary-rematch = Défier votre dernier adversaire pour la revanche, couleurs échangées, ou l'accepter.
 summary-rematch-match = de quelle partie ; sans cela, de votre dernière

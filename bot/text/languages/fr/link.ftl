@@ -1,12 +1,12 @@
 ### /link links several accounts of one person with these texts.
 
 summary-link = Lier vos comptes, sur une ou plusieurs plateformes, pour n'être qu'une seule personne.
-summary-link-code = le code donné à un autre de vos comptes ; laissez vide pour en recevoir un
+summary-link-code = le code reçu par votre autre compte ; laissez vide pour en recevoir un
 option-code = code
 example-link = /link 7kq0-z3mw
 
 link-code = Votre code est { $code }. D'ici dix minutes, écrivez-moi « link { $code } » en message privé avec votre autre compte, sur cette plateforme ou une autre. Ce compte est alors aussi le vôtre. Ne montrez le code à personne d'autre.
-link-accounts = Ces comptes sont liés : { $names }. Ce que je garde de vous est au nom du premier. Si vous en déliez un autre, il reprend les parties jouées avec lui ; tout le reste demeure ici.
+link-accounts = Ces comptes sont liés : { $names }. Vos données sont gardées au nom du premier. Si vous en déliez un autre, il ne reprend que les parties jouées avec lui.
 link-full = Vous ne pouvez pas lier plus de { $most } comptes.
 button-unlink = Délier { $name }
 # $other and $first are names of accounts.
@@ -14,7 +14,7 @@ ask-link = Voulez-vous lier { $other }, avec lequel vous écrivez, à { $first }
 ask-link-yes = Oui, les lier
 done-linked = Ce compte est maintenant lié à { $name }. /link montre vos comptes et permet de les délier.
 linked-told = { $name } est maintenant lié à ce compte, et voit et joue vos parties, coups et pièces cachés compris. Si ce compte n'est pas à vous, écrivez /link et déliez-le.
-done-unlinked = { $name } n'est plus lié. Ce compte a repris les parties jouées avec lui.
+done-unlinked = { $name } n'est plus lié. Les parties jouées avec ce compte lui appartiennent de nouveau.
 done-code-unknown = Ce code n'est pas valable : un code sert une seule fois, pendant dix minutes. Avec votre autre compte, écrivez-moi « link » pour en recevoir un nouveau.
 done-code-said-aloud = D'autres peuvent lire ce que vous écrivez ici : ce code n'est donc plus valable. Avec votre autre compte, écrivez-moi « link » pour en recevoir un nouveau, et utilisez-le en message privé.
 

@@ -27,8 +27,8 @@ matrix-form = { $title } : { $label }, par exemple { $example }. Écrivez-le ic
 ## The bot comments on a message in the room of that message. $account is the account of the bot.
 
 matrix-answer-closed = J'ai une réponse pour vous seul, et je ne peux pas vous écrire directement. Ouvrez une discussion directe avec moi, { $account }, et redemandez là ; aucun préfixe n'y est nécessaire.
-matrix-changed = C'est ce que vous avez écrit d'abord qui compte ; je ne lis pas les modifications. Envoyez-le dans un nouveau message.
-matrix-taken-back = Je l'avais lu avant qu'il soit supprimé, et ce qu'il demandait reste valable.
+matrix-changed = Je ne lis pas les modifications : la première version de votre message compte. Envoyez la suite dans un nouveau message.
+matrix-taken-back = J'avais déjà lu votre message avant qu'il soit supprimé : il compte toujours.
 matrix-sealed = Je ne peux pas lire ce que vous avez écrit ici : votre client ne m'en a pas envoyé la clé. Envoyez-le encore une fois. Si cela n'aide pas, déconnectez les sessions que vous n'utilisez pas, ou écrivez dans un salon qui n'est pas chiffré. Je ne le dis qu'une fois.
 matrix-unsigned = Je vous ai répondu dans notre discussion directe, et vous ne pouvez pas lire ma réponse : la discussion est chiffrée, et vous n'avez pas vérifié votre session. Vérifiez-la dans les paramètres de votre client, puis reposez votre question. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages. Je ne le dis qu'une fois.
 # The bot adds this reaction of a few words if a person cannot read it without a verified session.

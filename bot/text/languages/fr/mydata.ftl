@@ -5,16 +5,16 @@ summary-mydata = Voir ce que je garde de vous, le recevoir en fichier ou le fair
 # The bot shows this in place of the name of a deleted player.
 deleted-player = un joueur supprimé
 
-mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, vos vacances, vos plans, les personnes que vous bloquez, les parties que vous suivez, vos classements, vos problèmes, vos comptes liés et, sur la page locale, votre nom et vos messages. Exporter vous donne tout dans un fichier. Me supprimer met fin à vos parties en cours et supprime le reste ; vos adversaires gardent les parties finies, avec « un joueur supprimé » à la place de votre nom.
+mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, vos vacances, vos plans, les personnes que vous bloquez, les parties que vous suivez, vos classements, vos problèmes, vos comptes liés et, sur la page locale, votre nom et vos messages. Exporter vous donne tout dans un fichier. Supprimer mes données met fin à vos parties en cours et supprime le reste ; vos adversaires gardent les parties finies, avec « un joueur supprimé » à la place de votre nom.
 button-mydata-export = Exporter
-button-delete-me = Me supprimer
+button-delete-me = Supprimer mes données
 mydata-file = Voici, dans un fichier, tout ce que je garde de vous. Ce qui vous est caché dans une partie n'y est pas.
 mydata-left-out = { $n ->
     [one] Avec { $n } partie de plus, le fichier serait trop long. Il en donne le nom, et /export donne la partie enregistrée.
    *[other] Avec { $n } parties de plus, le fichier serait trop long. Il en donne les noms, et /export donne chaque partie enregistrée.
 }
 ask-delete = Voulez-vous vraiment que je vous supprime ? Vos parties en cours prennent fin aussitôt : celles qui viennent de commencer sont annulées, les autres abandonnées. Vos réglages, vos plans, vos vacances, les personnes que vous bloquez, les parties que vous suivez et vos classements sont perdus. C'est irréversible.
-ask-delete-yes = Oui, me supprimer
+ask-delete-yes = Oui, supprimer mes données
 done-deleted = C'est fait : vos données sont supprimées. Les sauvegardes faites à partir de maintenant ne vous nomment plus. Restent : ce qui a été affiché sur Discord et sur Matrix, ce que d'autres ont écrit eux-mêmes et, dans la preuve des dés d'une partie, le numéro du clic qui l'a acceptée, qui ne nomme personne. Ce que vous ferez désormais est de nouveau gardé.
 deleted-in-part = Vos parties et vos réglages sont supprimés, mais pas encore tout le reste, comme votre nom. Veuillez demander la suppression encore une fois, avec chacun de vos comptes sur : { $platforms }. Pour cela, écrivez-y /mydata.
 done-deleted-damaged = { $n ->

@@ -45,7 +45,7 @@ outcome-fifty-moves = nulle par la règle des cinquante coups
 outcome-dead-position = nulle par matériel insuffisant
 outcome-agreement = nulle par accord
 outcome-turn-limit = nulle, limite de coups atteinte
-outcome-aborted = annulée : elle ne compte pour personne
+outcome-aborted = annulée sans résultat
 
 # A result begins a line with a capital letter.
 outcome-line = { CAPITAL($outcome) }

@@ -20,11 +20,11 @@ challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un
 challenge-code-below = Appuyez sur Accepter, ou relevez le défi d'ailleurs par son code { $id } : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
 ## A draft of a challenge shows these. It lists the variants below the first sentence.
 
-draft-head = Choisissez une variante : le défi est alors affiché.
+draft-head = Choisissez une variante pour publier le défi.
 draft-opponent = Vous défiez { $name }.
 draft-anybody = Le défi est ouvert à tous : la première personne qui l'accepte joue.
 draft-anybody-name = Le défi est ouvert à tous : la première personne qui l'accepte joue. Pour défier une personne, nommez-la : /challenge @Ann
-draft-anywhere = Vous défiez quiconque connaît le code, ici ou ailleurs. Le code figure dans le défi.
+draft-anywhere = Vous défiez quiconque connaît le code, ici ou ailleurs. Le défi montre le code.
 draft-random = Les camps sont tirés au sort.
 draft-side = Vous avez les { $color }.
 draft-menu-opponent = Adversaire …
@@ -55,23 +55,23 @@ board-turns-left = { $left ->
 thread-name = { $variant } : { $white } – { $black } ({ $id })
 thread-lost = Je ne peux plus écrire dans le fil de cette partie, je continue donc ici.
 thread-refused = Je n'ai pas la permission d'ouvrir un fil ici, la partie se joue donc dans le salon. /doctor dit ce qui manque.
-channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. Si vous voyez encore cet endroit, réinvitez-moi ou laissez-moi y écrire ; /doctor y dit ce qui manque encore.
+channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vous écris donc ici, où tout fonctionne comme là-bas. Si vous voyez encore cet endroit, réinvitez-moi ou donnez-moi le droit d'y écrire ; /doctor y montre ce qui manque.
 player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
 player-left-on-the-clock = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Son temps continue de s'écouler.
 
 ## The bot posts offers with these. $what is one of the nouns at the end: "nulle", or "la nulle" after its first mention.
 
-draw-offers = { $from } propose nulle à { $to }, qui peut accepter, refuser ou continuer à jouer.
-takeback-offers = { $from } demande à { $to } de revenir en arrière : { $moves } serait annulé. { $to } peut accepter, refuser ou continuer à jouer.
+draw-offers = { $from } propose nulle à { $to }.
+takeback-offers = { $from } demande à { $to } de revenir en arrière : { $moves } serait annulé.
 takeback-clocks = Les deux pendules reviendraient aussi en arrière. Le temps que { $from } a pris pour décider reste dépensé, et { $from } n'en aurait pas plus que maintenant.
 # The bot adds one of these in a match with secrets. $what is such as "la banane en e4 et la dame en d5".
-takeback-reveals = Ce que ces coups ont révélé reste connu : { $what }.
+takeback-reveals = Ce que ces coups ont révélé reste connu : { $what }.
 takeback-reveals-nothing = Ces coups n'ont rien révélé de caché.
-takeback-dice = Ce que quelqu'un a appris en secret par ces coups, il le sait toujours. Les dés ne sont pas relancés : le même coup aura la même issue.
-pause-offers = { $from } propose une pause à { $to }. Pendant une pause, personne ne peut jouer et aucune pendule ne tourne, jusqu'à ce que l'un des deux reprenne. { $to } peut accepter, refuser ou continuer à jouer.
+takeback-dice = Chacun sait toujours ce que ces coups ont appris à lui seul. Les dés ne sont pas relancés : le même coup aura la même issue.
+pause-offers = { $from } propose une pause à { $to }. Jusqu'à la reprise par l'un des deux, personne ne peut jouer et aucune pendule ne tourne.
 offer-made = { $from } a proposé { $what } à { $to }.
-offer-declined = { $name } refuse { $what }. La partie continue.
-offer-withdrawn = { $name } retire son offre : { $what }. La partie continue.
+offer-declined = { $name } refuse { $what }.
+offer-withdrawn = { $name } retire son offre : { $what }.
 pause-agreed = La partie { $id } est en pause : personne ne peut jouer et aucune pendule ne tourne. Chacun des deux peut reprendre, ci-dessous ou avec /pause.
 pause-over = La partie { $id } a été en pause.
 offer-a-draw = nulle
@@ -113,7 +113,7 @@ whisper-waiting = { $match } : c'est à { $opponent } de jouer. Personne d'autr
 whisper-won = { $match } : vous avez gagné. L'échiquier montre tout ce qui était caché.
 whisper-lost = { $match } : vous avez perdu. L'échiquier montre tout ce qui était caché.
 whisper-drawn = { $match } : la partie est nulle. L'échiquier montre tout ce qui était caché.
-whisper-aborted = { $match } : la partie est annulée et ne compte pour personne. L'échiquier montre tout ce qui était caché.
+whisper-aborted = { $match } : la partie est annulée et ne compte pas. L'échiquier montre tout ce qui était caché.
 view-not-drawn-after = Je n'ai pas pu dessiner votre vue à l'instant. /view la montre.
 view-not-drawn = Je n'ai pas pu dessiner votre vue à l'instant. Rien n'a changé ; réessayez /view.
 board-not-drawn = Je n'ai pas pu dessiner l'échiquier à l'instant. Rien n'a changé ; réessayez /board.

@@ -11,15 +11,15 @@ expected-level = un nombre de 1, facile à battre, à 8
 
 challenge-program-random = { $challenger } joue une partie de { $variant } contre { $opponent }. Les camps sont tirés au sort.
 challenge-program-side = { $challenger } joue une partie de { $variant } contre { $opponent }. { $challenger } a les { $color }.
-challenge-program-start = { $opponent } a accepté, et sa moitié des dés est scellée. Quand { $challenger } choisit Commencer, cela ajoute l'autre moitié : personne ne peut donc choisir les dés.
-challenge-program-start-sides = { $opponent } a accepté, et sa moitié du tirage des camps est scellée. Quand { $challenger } choisit Commencer, cela ajoute l'autre moitié : personne ne peut donc choisir les camps.
+challenge-program-start = { $opponent } a accepté. La partie commence quand { $challenger } choisit Commencer. Les dés viennent des deux camps : personne ne peut donc les choisir.
+challenge-program-start-sides = { $opponent } a accepté. La partie commence quand { $challenger } choisit Commencer. Les deux camps prennent part au tirage des couleurs : personne ne peut donc les choisir.
 challenge-program-started = { $challenger } a commencé la partie { $id }.
-done-ready-to-start = { $id } est publié. Oddboard a accepté : choisissez Commencer là-bas, et la partie commence.
+done-ready-to-start = Le défi { $id } est publié, et Oddboard a accepté. Choisissez-y Commencer.
 done-begun = La partie { $id } contre Oddboard a commencé, et son échiquier est publié.
-done-took-back = Votre dernier tour dans la partie { $id } est annulé. L'échiquier montre où elle reprend.
-done-draw-refused = Oddboard pense être mieux dans la partie { $id }, et n'accepte pas de nulle. Vous pourrez la proposer de nouveau dans 10 tours.
+done-took-back = Votre dernier tour dans la partie { $id } est annulé.
+done-draw-refused = Oddboard refuse la nulle dans la partie { $id }, car il pense être mieux. Vous pourrez la proposer de nouveau dans 10 coups.
 button-start = Commencer
-button-play-program = Jouer contre Oddboard
+button-play-program = Jouer contre l'ordinateur
 
 summary-hint = Demander un indice dans une partie contre Oddboard : le coup qu'il jouerait.
 button-hint = Indice
@@ -33,13 +33,13 @@ hint-saves = Il sauve la pièce en { $square }, qui pouvait être capturée.
 hint-attacks = Il attaque la pièce en { $square }.
 # $standing is one of the sentences below, $percent is the expected score.
 hint-expected = { $standing } Score attendu : { $percent } %.
-hint-winning = Avec ce coup, vous êtes gagnant.
-hint-clearly-better = Avec ce coup, vous êtes nettement mieux.
-hint-slightly-better = Avec ce coup, vous êtes légèrement mieux.
-hint-even = Avec ce coup, la partie est à peu près égale.
-hint-slightly-worse = Même avec ce coup, vous êtes légèrement moins bien.
-hint-clearly-worse = Même avec ce coup, vous êtes nettement moins bien.
-hint-losing = Même avec ce coup, vous êtes perdant.
+hint-winning = Après ce coup, vous êtes gagnant.
+hint-clearly-better = Après ce coup, vous êtes nettement mieux.
+hint-slightly-better = Après ce coup, vous êtes légèrement mieux.
+hint-even = Après ce coup, la partie est à peu près égale.
+hint-slightly-worse = Après ce coup, vous êtes légèrement moins bien.
+hint-clearly-worse = Après ce coup, vous êtes nettement moins bien.
+hint-losing = Après ce coup, vous êtes perdant.
 hint-wins = { $moves ->
     [one] Ce coup gagne tout de suite.
    *[other] Ce coup gagne par force en { $moves } coups au plus.
@@ -50,8 +50,8 @@ hint-loses = { $moves ->
 }
 hint-unclear = Je ne peux pas dire où il mène.
 hint-counted = { $count ->
-    [one] C'est votre premier indice dans cette partie. Le résultat de la partie dira combien vous en avez eu.
-   *[other] Vous avez eu { $count } indices dans cette partie. Son résultat le dira.
+    [one] C'est votre premier indice dans cette partie. Le résultat indique le nombre d'indices.
+   *[other] Vous avez eu { $count } indices dans cette partie. Le résultat indique ce nombre.
 }
 hint-again = Vous avez déjà eu cet indice : il n'est pas compté une deuxième fois.
 hint-on-its-way = Je réfléchis encore à votre indice ici. Il arrive dans un instant.
@@ -74,11 +74,11 @@ refusal-level-of-nobody = Seul Oddboard a des niveaux. Défiez-le, par exemple a
 refusal-program-unrated = Une partie contre Oddboard n'est jamais classée. N'indiquez rien, ou défiez une personne.
 refusal-program-untimed = Une partie contre Oddboard n'a pas de limite de temps. N'indiquez pas de temps, ou défiez une personne.
 refusal-start-of-others = Seul { $name } peut commencer cette partie. /challenge adversaire:@Oddboard en ouvre une pour vous.
-refusal-program-draws-later = Oddboard n'accepte pas de nulle dans la partie { $id } avant que chaque camp ait joué { $turns } tours. Continuez, et proposez-la de nouveau ensuite.
+refusal-program-draws-later = Oddboard n'accepte pas de nulle avant le coup { $turns }.
 refusal-program-thinks = Dans la partie { $id }, Oddboard ne répond à une proposition de nulle qu'après son prochain coup. Proposez la nulle à ce moment.
 refusal-program-declined = { $turns ->
-    [one] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Jouez encore { $turns } tour, puis proposez-la de nouveau.
-   *[other] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Jouez encore { $turns } tours, puis proposez-la de nouveau.
+    [one] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Vous pourrez la proposer de nouveau dans { $turns } coup.
+   *[other] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Vous pourrez la proposer de nouveau dans { $turns } coups.
 }
 refusal-hint-against-people = Il n'y a d'indices que dans les parties contre Oddboard, et la partie { $id } est contre une personne. /challenge adversaire:@Oddboard en ouvre une avec indices.
-refusal-hint-outdated = La position de la partie { $id } a changé pendant que je réfléchissais à votre indice : il n'y en a donc pas, et aucun n'est compté. Redemandez quand c'est à vous de jouer.
+refusal-hint-outdated = La position de la partie { $id } a changé pendant que je cherchais votre indice : il n'y en a pas, et il ne compte pas. Redemandez quand c'est à vous de jouer.

@@ -9,13 +9,13 @@ example-puzzle = /puzzle baroque
 puzzle-head = Problème · { $variant } · difficulté { $grade } sur 5
 # $side is "White" or "Black".
 puzzle-task = { $turns ->
-    [1] Trait aux { $side } : gagnez en un coup, quoi qu'il arrive.
-   *[other] Trait aux { $side } : gagnez en { $turns } coups, quoi que fasse l'autre camp. Trouvez le premier coup.
+    [1] Trait aux { $side }, qui gagnent en un coup.
+   *[other] Trait aux { $side }, qui gagnent par force en { $turns } coups. Trouvez le premier coup.
 }
 # $example is a move that is not the solution.
 puzzle-how = Répondez par votre coup, écrit ainsi : /puzzle coup:{ $example }
 puzzle-right = ✓ { $move }, c'est juste !
-puzzle-goes-on = Le gain, avec la plus longue résistance : { $line }
+puzzle-goes-on = Le gain contre la meilleure défense : { $line }
 puzzle-solution = La solution : { $line }
 # $side is the side that replies.
 puzzle-wrong = { $turns ->
@@ -24,8 +24,8 @@ puzzle-wrong = { $turns ->
 }
 # The move ends the game without a win.
 puzzle-wrong-at-once = { $turns ->
-    [1] ✗ { $move } ne gagne pas : la partie finirait sans gain.
-   *[other] ✗ { $move } ne gagne pas en { $turns } coups : la partie finirait avant.
+    [1] ✗ { $move } ne gagne pas : la partie finit sans gain.
+   *[other] ✗ { $move } ne gagne pas en { $turns } coups : la partie finit sans gain.
 }
 puzzle-try-again = Essayez un autre coup, ou abandonnez pour voir la solution.
 # The reader solved $streak puzzles in a row, each with the first answer.
@@ -37,7 +37,7 @@ puzzle-streak-ended = { $streak ->
     [one] Votre série de { $streak } problème s'arrête. Votre record : { $best }.
    *[other] Votre série de { $streak } problèmes s'arrête. Votre record : { $best }.
 }
-puzzle-uncounted = Il ne compte pas pour votre série : vous y avez déjà répondu, ou sa solution a été donnée.
+puzzle-uncounted = Il ne compte pas pour votre série, car vous y aviez déjà répondu ou aviez vu sa solution.
 button-another-puzzle = Autre problème
 button-give-up-puzzle = Abandonner
 refusal-no-puzzle = Vous n'avez pas de problème à résoudre. /puzzle en montre un.
@@ -51,12 +51,12 @@ option-daily = quotidien
 summary-puzzle-daily = oui pour un problème du jour dans ce salon, chaque matin à neuf heures ; non pour arrêter
 done-daily-on = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau, { $zone } (/reminders fuseau). Le premier arrive dans une minute.
 done-daily-on-at-nine = Ce salon reçoit un problème chaque jour à neuf heures du matin, selon votre fuseau, { $zone } (/reminders fuseau). Le premier arrive à neuf heures.
-done-daily-changed = Ce salon continue de recevoir un problème chaque jour à neuf heures du matin, désormais selon votre fuseau, { $zone } (/reminders fuseau). Votre choix vaut dès le prochain.
+done-daily-changed = Ce salon continue de recevoir un problème chaque jour à neuf heures du matin, désormais selon votre fuseau, { $zone } (/reminders fuseau). Cela vaut dès le prochain problème.
 done-daily-off = Ce salon ne reçoit plus de problème du jour.
-refusal-daily-where = Ceci est une conversation privée. Demandez un problème du jour dans un salon où d'autres le voient aussi.
-refusal-daily-and-move = Un coup répond à votre problème ; quotidien concerne le salon. Demandez une seule des deux choses.
+refusal-daily-where = Une conversation privée n'a pas de problème du jour. Demandez-le dans un salon.
+refusal-daily-and-move = Un coup répond à votre propre problème ; quotidien en publie un pour tous ici. Utilisez un seul des deux.
 daily-head = Problème du jour
-daily-how = Choisissez Résoudre : vous seul lisez votre réponse et ce qu'il en résulte.
+daily-how = Choisissez Résoudre pour répondre. Vous seul voyez votre réponse et son résultat.
 # $line is a list of moves.
 daily-before = Solution du dernier : { $line }. { $solvers ->
     [0] Personne ici ne l'a résolu.

@@ -6,7 +6,7 @@ board-rated = Cette partie est classée.
 # The bot puts this below the last board. $white and $black have the form of the next message.
 board-ratings = Classements : { $white } ; { $black }.
 rating-change = { $name } { $before } → { $after }
-board-ratings-kept = Les classements ne changent pas : les deux joueurs n'ont pas tous deux joué.
+board-ratings-kept = Les classements ne changent pas, car l'un des camps n'a pas joué.
 
 # A draft of a challenge shows these.
 draft-rated = La partie est classée.
@@ -32,7 +32,7 @@ profile-drawn = { $id } : { $variant }, nulle { $against } → { $rating }
 profile-lost = { $id } : { $variant }, perdue { $against } → { $rating }
 profile-against = contre { $name }
 profile-against-unknown = contre quelqu'un dont le nom est perdu
-profile-provisional = Un classement suivi d'un point d'interrogation repose sur moins de dix parties et change encore beaucoup.
+profile-provisional = Un point d'interrogation signifie moins de dix parties : le classement change encore vite.
 # The picture of a profile has this alternative text. $courses consists of the next message for each variant.
 profile-alt = Classements au fil du temps. { $courses }
 profile-alt-course = { $variant } : de { $first } le { $from } à { $last } le { $to }, minimum { $lowest }, maximum { $highest }.

@@ -6,12 +6,12 @@ review-accuracy = Précision : Blancs { $white }, Noirs { $black }
 # The review names a move with its number: "17... Nd5".
 review-move = { $number } { $move }
 # The review names a move that turned the game. $reason is one of the clauses below; $best and $played are percentages.
-review-point = { $move } { $reason }. Mieux vaut { $better } : un score attendu de { $best } au lieu de { $played }.
+review-point = { $move } { $reason }. Mieux : { $better } (score attendu : { $best } au lieu de { $played }).
 review-no-turning-points = Aucun coup n'a beaucoup changé le score attendu.
 review-misses-mate = manque le mat en { $count }
-review-misses-win = manque un gain assuré
+review-misses-win = manque un gain forcé
 review-allows-mate = permet le mat en { $count }
-review-allows-win = permet un gain assuré
+review-allows-win = perd par force
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = perd { $piece } après { $reply }
 review-misses-capture = ne prend pas { $piece }
@@ -24,7 +24,7 @@ review-allows = permet la forte réponse { $reply }
 review-worse = affaiblit la position
 # The dice gave one side $percent of a point in the whole game.
 review-luck = Chance : les dés ont donné { $percent } d'un point aux { $color }.
-review-luck-even = Chance : les dés n'ont favorisé personne.
+review-luck-even = Chance : les dés n'ont favorisé aucun camp.
 # A picture has a numbered board for each turning point, and this line explains it.
 review-numbered = Échiquier { $number } : { $point }
 # $players is "Ann (White) – Bob (Black)".

@@ -34,8 +34,8 @@ choice-each = plusieurs
 
 expected-vacation = un nombre de jours de 0 à { $most }
 
-server-head = Les réglages de ce serveur. Les parties en cours gardent leur temps, leurs jours de vacances, leur langue et ce qui suit la fin du temps :
-server-head-room = Les réglages de ce salon. Les parties en cours gardent leur temps, leurs jours de vacances, leur langue et ce qui suit la fin du temps :
+server-head = Les réglages de ce serveur. Les parties en cours gardent leur temps, leurs vacances, leur langue et ce qui suit la fin du temps :
+server-head-room = Les réglages de ce salon. Les parties en cours gardent leur temps, leurs vacances, leur langue et ce qui suit la fin du temps :
 # A menu has this label.
 server-menu = Changer…
 # /doctor puts one of these above the settings, for all people.
@@ -54,8 +54,8 @@ server-topic-challengers = Qui peut défier
 server-topic-vacation = Vacances
 server-topic-daily = Problème du jour dans ce salon
 
-server-channels-here = ce salon aussi, et seulement ceux choisis ainsi
-server-channels-elsewhere = plus ce salon
+server-channels-here = ajouter ce salon aux salons autorisés
+server-channels-elsewhere = retirer ce salon des salons autorisés
 server-channels-everywhere = tous
 server-threads-on = un pour chaque partie, si j'en ai la permission
 server-threads-off = aucun
@@ -65,7 +65,7 @@ server-boards-one = un seul message avec l'échiquier, qui change à chaque coup
 server-boards-each = un message avec l'échiquier à chaque coup
 server-forfeit-on = le joueur perd aussitôt
 server-forfeit-off = l'adversaire peut réclamer le gain
-server-language-usual = celle de ce lieu, si je la parle
+server-language-usual = celle de ce lieu, si possible
 server-rated-on = les parties comptent, sauf si le défi dit le contraire
 server-rated-off = les parties ne comptent pas, sauf si le défi dit le contraire
 server-challengers-everybody = tous
@@ -80,9 +80,9 @@ server-vacation = { $days ->
 }
 
 refusal-no-server = Il n'y a rien à gérer ici. Utilisez /settings server dans le lieu que vous gérez.
-refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les dit à tout le monde.
-refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les dit à tout le monde.
-refusal-manage-page = Seule la première des personnes que cette page connaît voit et change ses réglages. /doctor les dit à tout le monde.
+refusal-manage-discord = Seuls ceux qui ont la permission Gérer le serveur voient et changent les réglages de ce serveur. /doctor les montre à tout le monde.
+refusal-manage-matrix = Seuls ceux qui ont un niveau de pouvoir d'au moins 50 voient et changent les réglages de ce salon. /doctor les montre à tout le monde.
+refusal-manage-page = Seule la première personne entrée sur cette page peut voir et changer ses réglages. /doctor les montre à tout le monde.
 refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas duquel il s'agit.
 refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.

@@ -25,11 +25,11 @@ setting-theme-other = d'autres couleurs
 setting-pictures-normal = la taille habituelle
 setting-pictures-large = deux fois plus larges, nettes sur un téléphone
 setting-pictures-text = des échiquiers en lettres ; attention, les notifications peuvent les dévoiler
-setting-language-usual = celle de votre application ou navigateur, si je la parle
+setting-language-usual = comme votre application ou navigateur, si possible
 setting-letters-english = anglaises : K Q R B N P
 setting-letters-local = françaises : R D T F C P ; pour jouer, on tape toujours les lettres anglaises
 setting-confirm-no = non ; /settings confirmer:oui le demande
-setting-confirm-yes = oui : une question précède chaque coup
+setting-confirm-yes = oui : je demande avant chaque coup
 
 reminders-head = Comment et quand je vous rappelle que votre temps s'écoule, et si les messages de vos parties vous mentionnent. Les rappels viennent à la moitié de votre temps, une heure avant la fin et dix minutes avant :
 topic-reminders = Rappels

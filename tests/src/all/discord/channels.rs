@@ -242,7 +242,7 @@ async fn an_announcement_shows_the_outcome_of_its_challenge_after_a_press() {
     let own = carl.reads(&carl.direct(), "Carl challenges Dora").await;
     carl.clicks(&own, "Withdraw").await;
     let [post, said] = answers(&dora.presses(&post, "Accept")).await;
-    said.says("no longer stands");
+    said.says("is no longer open");
     assert!(post.buttons().is_empty(), "it is settled");
     post.says("Carl withdrew");
     table.close();

@@ -26,7 +26,7 @@ fn announced(table: &mut Table) -> MatchId {
 
 const TO_BOB: &str = "/challenge berolina Bob";
 
-const TOO_MANY_TO_BOB: &str = "Bob has not yet answered 3 challenges of yours, and that is the limit for one person. Wait for \
+const TOO_MANY_TO_BOB: &str = "Bob has not yet answered 3 of your challenges, and that is the limit for one person. Wait for \
                                an answer, or withdraw one: /games lists them.";
 
 #[test]
@@ -181,7 +181,7 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
     table.service.forget();
     table.pass(Duration::from_secs(60));
     let refusal = format!(
-        "The challenge {} has lapsed, because nobody answered it in time. /challenge opens a new one.",
+        "The challenge {} has expired, because nobody answered it in time. /challenge opens a new one.",
         ids[1]
     );
     table.refuses_press("Bob", Control::Accept(ids[1]), &refusal);
@@ -263,7 +263,7 @@ fn a_challenge_that_was_withdrawn_no_longer_stands() {
     let mut table = Table::new();
     let id = table.opens("Ann", TO_BOB);
     table.presses("Ann", Control::Decline(id));
-    let expected = format!("The challenge {id} no longer stands.");
+    let expected = format!("The challenge {id} is no longer open.");
     table.refuses_press("Bob", Control::Accept(id), &expected);
 }
 

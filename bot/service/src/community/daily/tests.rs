@@ -239,7 +239,7 @@ fn only_a_manager_of_the_server_chooses_the_daily_puzzle() {
         "Ann",
         lobby(),
         "/puzzle daily:yes",
-        "This is a private chat. Ask for a puzzle of the day where others see it too.",
+        "A private chat has no puzzle of the day. Ask for one in a channel or room.",
     );
     assert!(table.on_server(true, "/puzzle daily:yes").is_ok());
     assert_eq!(table.daily().variant, None);

@@ -140,7 +140,7 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     let id = begun(&mut table, "/challenge berolina @Oddboard");
     let refused = |table: &mut Table| table.say("Ann", lobby(), "/draw").err();
     rounds(&mut table, id, 2, 0.1);
-    let early = text::refusal_program_draws_later(arg::id(id), arg::turns(DRAW_AFTER));
+    let early = text::refusal_program_draws_later(DRAW_AFTER);
     assert_eq!(refused(&mut table), Some(early.into()));
     rounds(&mut table, id, 20, 0.6);
     let declined = table.say("Ann", lobby(), "/draw");

@@ -166,7 +166,7 @@ fn an_answer_is_for_the_variant_that_it_names() {
         "Ann",
         lobby(),
         &format!("/puzzle move:{right} daily:yes"),
-        "A move answers your puzzle; daily is for everybody here. Ask for one of them at a time.",
+        "A move answers your own puzzle, and daily posts one for everybody here. Use only one of them.",
     );
     let answer = format!("/puzzle berolina move:{right}");
     assert_eq!(says(&mut table, "Ann", &answer).streak, 1);
