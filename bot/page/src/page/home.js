@@ -92,8 +92,10 @@ async function begin() {
   button.disabled = true;
   try {
     const { answer } = await tell(me.secret, newId(), play === "bot" ? DIRECT : "games", { text });
-    if (answer?.about) location.assign(`/match/${answer.about}`);
-    else told.replaceChildren(...rich(answer?.text ?? ""));
+    if (!answer?.about) return told.replaceChildren(...rich(answer?.text ?? ""));
+    // Who goes back comes to the first screen.
+    dialog.close();
+    location.assign(`/match/${answer.about}`);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     if (problem.isStranger) {
@@ -109,7 +111,12 @@ async function begin() {
 
 // ------------------------------------------------------------------------------------ the matches of the reader
 
+/** The pause between two looks at the list, in milliseconds. */
+const AGAIN = 20_000;
+
 const list = document.getElementById("games");
+/** The shown matches, as text. */
+let shown = "";
 
 /** Shows the matches of the person of this tab, or offers to continue as the last person of this browser. */
 async function showMine() {
@@ -124,6 +131,9 @@ async function showMine() {
   try {
     const games = await gamesOf(me.secret);
     byId("mine").hidden = games.length === 0;
+    // The same list stays as it is, with its focus.
+    if (JSON.stringify(games) === shown) return;
+    shown = JSON.stringify(games);
     list?.replaceChildren(...games.map((game) => listed(game, me)));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
@@ -143,6 +153,12 @@ async function comeBack(person) {
   await showMine();
 }
 
+/** @param {unknown} problem */
+function problemText(problem) {
+  if (!(problem instanceof Problem)) throw problem;
+  return problem.message;
+}
+
 /**
  * Builds a match of the list. One's own challenge can be copied and cancelled.
  * @param {ListedGame} game
@@ -158,8 +174,8 @@ function listed({ id, title, text, state, until }, me) {
     byId("mine-told").textContent = isCopied ? say("game-copied") : address;
   };
   const cancel = async () => {
-    const { answer } = await tell(me.secret, newId(), DIRECT, { press: `decline:${id}` });
-    byId("mine-told").textContent = answer?.text ?? "";
+    const failed = await tell(me.secret, newId(), DIRECT, { press: `decline:${id}` }).then(() => "", problemText);
+    byId("mine-told").textContent = failed;
     await showMine();
   };
   const button = (/** @type {string} */ label, /** @type {() => void} */ onclick) => el("button", { type: "button", class: "button small", onclick }, label);
@@ -171,7 +187,10 @@ if (list) {
   showMine();
   const puzzles = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[href^="/puzzles/"]'));
   for (const link of puzzles) link.href += `/${nextPuzzle.of(link.pathname.split("/")[2])}`;
-  document.addEventListener("visibilitychange", () => document.hidden || showMine());
+  const look = () => document.hidden || showMine();
+  document.addEventListener("visibilitychange", look);
+  addEventListener("pageshow", ({ persisted }) => persisted && look());
+  setInterval(look, AGAIN);
   const wanted = new URLSearchParams(location.search).get("play");
   if (wanted && document.querySelector(`[data-variant="${CSS.escape(wanted)}"]`)) open(wanted, "bot");
 }
