@@ -408,6 +408,27 @@ impl Browser {
         liked.await.expect("the browser shows pages light and dark");
     }
 
+    /// Opens a page by its path in a browser that runs no scripts of pages from now on.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser refuses, or if the page does not load.
+    pub async fn visit_without_scripts(&self, address: &str, path: &str) {
+        let disabled = self.client.issue_cmd(DevtoolsCommand(json!({
+            "cmd": "Emulation.setScriptExecutionDisabled",
+            "params": { "value": true },
+        })));
+        disabled.await.expect("the browser can do without scripts");
+        let opened = self.client.goto(&format!("http://{address}/{path}"));
+        opened.await.expect("the page opens");
+        // On a slow machine the driver may report the previous page as loaded.
+        let loaded =
+            format!("return location.pathname === '/{path}' && document.readyState === 'complete'");
+        while self.run(&loaded).await != json!(true) {
+            tokio::task::yield_now().await;
+        }
+    }
+
     /// Returns the violations that axe-core finds on the page, light and dark: the rule, the element and the fix.
     ///
     /// # Panics

@@ -7,9 +7,9 @@ use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::{
-    BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard, Event, EventId, MatchId, Message,
-    MessageId, NoBoard, Place, Platform, Private, Public, ServerId, Speaker, StudyBoard,
-    StudyQuery, UserId,
+    BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard, Event, EventId, ListedGame,
+    MatchId, Message, MessageId, NoBoard, Place, Platform, Private, Public, ServerId, Speaker,
+    StudyBoard, StudyQuery, UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -404,6 +404,15 @@ pub trait Listener: Send + Sync {
     /// There is no such position, or a played move is impossible there.
     async fn study(&self, _: StudyQuery) -> Result<StudyBoard, Text> {
         Err(text::study_unknown())
+    }
+
+    /// Returns the matches and challenges of a person that are not over, those that wait for them first.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read now.
+    async fn games(&self, _: &UserId, _: Language) -> Result<Vec<ListedGame>, Text> {
+        Ok(Vec::new())
     }
 
     /// Returns the review of a finished match, if this viewer can see its board.

@@ -7,6 +7,7 @@ mod dice;
 mod drawer;
 mod entries;
 mod event;
+mod games;
 mod live_board;
 mod message;
 mod roles;
@@ -24,6 +25,7 @@ pub use self::{
     drawer::{DrawError, Drawer, Recipe},
     entries::Entries,
     event::{Event, Place, ServerAccess},
+    games::{ListedGame, ListedState},
     live_board::{
         BoardAction, BoardFrame, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
         BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,

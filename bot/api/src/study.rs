@@ -38,6 +38,9 @@ pub struct StudyBoard {
     /// The position on the board.
     #[serde(flatten)]
     pub position: BoardPosition,
+    /// The position after the reader's own move, if the other side has replied to it since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own: Option<BoardPosition>,
     /// The actions and chance outcomes so far.
     pub played: Vec<String>,
     /// The result of the step, in words, if there was one.
@@ -52,6 +55,8 @@ pub struct StudyBoard {
     pub causes: Vec<String>,
     /// True if the request is carried out.
     pub is_done: bool,
+    /// True if the move does not solve the task.
+    pub is_wrong: bool,
     /// True if a continuation can be shown.
     pub has_more: bool,
     /// The anchor of the next task or the next step of a guided game in the handbook.

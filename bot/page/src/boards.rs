@@ -15,7 +15,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use render::{Diagram, DiagramBoard, Scene, Theme, in_memory};
-use rules::{Color, Game, Setup, Variant};
+use rules::{Color, Game, Variant};
 use serde::Deserialize;
 use tokio::{sync::broadcast, time::Instant};
 
@@ -24,12 +24,13 @@ use super::{
     connections::{LineInUse, Seat},
     guard,
     live::{End, say_farewell},
+    lively::lively,
     page,
     problem::Problem,
     state::{Caller, MAX_BODY, PLATE_SIZE, Server},
     stored::json,
 };
-use api::{BoardFrame, BoardQuery, BoardReview, DrawnBoard, MatchId, NoBoard};
+use api::{BoardFrame, BoardQuery, BoardReview, DrawnBoard, ListedGame, MatchId, NoBoard};
 use text::Language;
 
 const SVG: &str = "image/svg+xml";
@@ -97,6 +98,19 @@ pub(super) async fn board(
     Ok(Json(&board.board).into_response())
 }
 
+/// Serves the list of the matches and challenges of the sender that are not over.
+pub(super) async fn games(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+) -> Result<Json<Vec<ListedGame>>, Problem> {
+    let person = server.signed_in(&headers, &seat)?;
+    server.limits.boards.check(Caller::Person(person.id))?;
+    let user = person.id.user();
+    let games = server.listener.games(&user, guard::reader(&headers)).await;
+    games.map(Json).map_err(Problem::unusable)
+}
+
 /// Serves the review of a finished match.
 pub(super) async fn review(
     State(server): State<Server>,
@@ -126,7 +140,7 @@ pub(super) async fn picture(
     Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
 }
 
-/// Serves the first position of a variant, as `baroque.svg`, or for a dark page as `baroque.dark.svg`.
+/// Serves a lively position of a variant, as `baroque.svg`, or for a dark page as `baroque.dark.svg`.
 pub(super) async fn start(
     State(server): State<Server>,
     path: Result<Path<String>, PathRejection>,
@@ -139,7 +153,8 @@ pub(super) async fn start(
         None => (name, Theme::LIGHT),
     };
     let variant = name.parse::<Variant>().map_err(|_| nothing())?;
-    let game = Game::new(&Setup::new(variant));
+    let setup = lively(variant).map_err(|_| Problem::bug())?;
+    let game = Game::new(&setup);
     let board = DiagramBoard::of(game.public_view().as_view());
     let scene = Scene::diagram(Diagram::new(board), PLATE_SIZE, theme, &Language::ENGLISH);
     let svg = in_memory(|out| server.renderer.svg(&scene, out));

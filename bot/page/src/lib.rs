@@ -2,7 +2,8 @@
 //!
 //! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with the
 //! bot. Every capability of the [`Chat`](api::Chat) port works here, so it also serves as demo and test bed. `/` begins
-//! matches, and `/match/<id>` has a live board. `/learn` and `/rules` have the handbook on boards, and `/chat` the chat.
+//! matches, and `/match/<id>` has a live board. `/learn` and `/rules` have the handbook on boards, `/puzzles` has puzzles, and
+//! `/chat` the chat.
 //!
 //! Posts and answers are stored in the [`Writer`](store::writer::Writer) under `play/`, as JSON objects, and bounded. There are
 //! 500 posts for each channel and each person's direct messages, and 32 answers for each person. The page stores the
@@ -42,7 +43,9 @@ mod frame;
 mod guard;
 mod hub;
 mod live;
+mod lively;
 mod names;
+mod new_game;
 mod page;
 mod people;
 mod person;
@@ -50,6 +53,7 @@ mod places;
 mod posts;
 mod problem;
 mod proposal;
+mod puzzles;
 mod requests;
 mod rooms;
 mod rulebook;

@@ -6,6 +6,7 @@ use axum::response::Html;
 use html_escape::encode_double_quoted_attribute as escape;
 use rules::Variant;
 
+use super::new_game;
 use api::{BoardSide, LiveBoard};
 use command::SPECS;
 use text::{Language, PROGRAM, Part, Text, arg};
@@ -79,11 +80,43 @@ pub(super) fn note(text: &str, language: Language) -> Html<String> {
         escape(text),
         escape(&all)
     );
-    page(text, &body, language)
+    page(text, PageTopic::Handbook, &body, language)
+}
+
+/// The topic of a page of the handbook.
+#[derive(Clone, Copy)]
+pub(super) enum PageTopic {
+    /// The whole handbook.
+    Handbook,
+    /// A variant.
+    Variant(Variant),
+}
+
+impl PageTopic {
+    /// Builds the header of the page: the ways to other screens.
+    fn header(self, language: Language) -> String {
+        let localize = |text: &Text| escape(&language.localize(text)).into_owned();
+        let play = match self {
+            PageTopic::Handbook => String::new(),
+            PageTopic::Variant(variant) => format!(
+                "  <a class=\"button primary\" href=\"/?play={variant}\">{}</a>\n",
+                localize(&text::page_rules_play())
+            ),
+        };
+        format!(
+            "<header class=\"top\">\n  <a class=\"home\" href=\"/\"><img src=\"/icon.svg\" alt=\"\" width=\"28\" \
+             height=\"28\"> Oddboard</a>\n  <nav aria-label=\"{}\"><a href=\"/rules\">{}</a> <a \
+             href=\"/chat\">{}</a></nav>\n{play}</header>\n",
+            localize(&text::page_places()),
+            localize(&text::page_home_handbook()),
+            localize(&text::page_home_chat()),
+        )
+    }
 }
 
 /// Builds a page of the handbook.
-pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> {
+pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language) -> Html<String> {
+    let header = topic.header(language);
     Html(format!(
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -91,7 +124,7 @@ pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> 
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
          <link rel=\"stylesheet\" href=\"/board.css\">\n\
          <script type=\"application/json\" id=\"words\">{}</script>\n\
-         <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{body}</body>\n</html>\n",
+         <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{header}{body}</body>\n</html>\n",
         escape(title),
         json_words(language)
     ))
@@ -102,28 +135,30 @@ pub(super) fn home(language: Language) -> String {
     let card = |variant: Variant| {
         let localize = |text: &Text| escape(&language.localize(text)).into_owned();
         format!(
-            "    <li class=\"variant\">\n      <h2>{title}</h2>\n      <picture><source \
+            "    <li class=\"variant\" id=\"{variant}\">\n      <h2>{title}</h2>\n      <picture><source \
              media=\"(prefers-color-scheme: dark)\" srcset=\"/start/{variant}.dark.svg\"><img \
              src=\"/start/{variant}.svg\" alt=\"{alt}\" width=\"360\" height=\"360\"></picture>\n      \
              <p>{essence}</p>\n      <button type=\"button\" class=\"button primary\" data-play=\"bot\" \
              data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
-             data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <a class=\"button\" \
-             href=\"/learn/{variant}\">{learn}</a>\n    </li>\n",
+             data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <p class=\"ways\"><a \
+             href=\"/learn/{variant}\">{learn}</a> <a href=\"/rules/{variant}\">{rules}</a> <a \
+             href=\"/puzzles/{variant}\">{puzzles}</a></p>\n    </li>\n",
             variant = variant.name(),
             title = localize(&text::title(variant)),
             alt = localize(&text::page_home_picture(text::title(variant))),
+            rules = localize(&text::page_board_rules()),
             essence = localize(&text::essence(variant)),
             bot = localize(&text::page_home_bot()),
             friend = localize(&text::page_home_friend()),
             learn = localize(&text::page_home_learn()),
+            puzzles = localize(&text::page_home_puzzles()),
         )
     };
-    let cards = Variant::ALL.map(card).concat();
-    fill(
-        include_str!("page/home.html"),
-        &[("variants", cards)],
-        language,
-    )
+    let parts = [
+        ("variants", Variant::ALL.map(card).concat()),
+        ("new-game", new_game::dialog(language)),
+    ];
+    fill(include_str!("page/home.html"), &parts, language)
 }
 
 /// Builds the chat.
@@ -185,6 +220,7 @@ pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Lang
         ("learn-variant", variant.name().to_owned()),
         ("learn-title", escape(title).into_owned()),
         ("learn-steps", steps),
+        ("new-game", new_game::dialog(language)),
     ];
     fill(include_str!("page/learn.html"), &parts, language)
 }
@@ -243,7 +279,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 131] {
+fn texts() -> [(String, Text); 137] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -264,7 +300,9 @@ fn texts() -> [(String, Text); 131] {
         page_new_message, page_new_messages("{number}"), page_new, page_edited, page_waiting, page_hint_slash,
         page_try_again, page_only_you, page_dismiss, page_bot, page_enlarge, page_missing_picture, page_actions,
         page_today, page_yesterday, page_unreachable, page_wrong, page_home_chat, page_home_handbook, page_home_title,
-        page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_board_rules,
+        page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_continue,
+        page_games, page_game_copy, page_game_copied, page_game_cancel,
+        board_settled("{id}"), page_board_rules,
         page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
         page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused,
         page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,

@@ -24,7 +24,7 @@ use super::{
     places::Room,
     posts::{Author, NewPost},
     problem::Problem,
-    rulebook,
+    puzzles, rulebook,
     state::{MAX_BODY, Server},
     studies,
     wire::{self, Body, StoredAnswer},
@@ -53,6 +53,7 @@ pub(super) fn router(server: Server) -> Router {
         .route("/api/settings", post(settings))
         .route("/api/live", get(listen))
         .route("/api/picture/{place}/{post}/{digest}", get(picture))
+        .route("/api/games", post(boards::games))
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.svg", get(boards::picture))
         .route("/api/match/{id}", post(boards::board))
@@ -60,9 +61,11 @@ pub(super) fn router(server: Server) -> Router {
         .route("/api/match/{id}/review", post(boards::review))
         .route("/api/study", post(studies::study))
         .route("/learn/{variant}", get(rulebook::learn))
+        .route("/puzzles/{variant}", get(puzzles::first))
+        .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
         .route("/rules", get(rulebook::contents))
         .route("/rules/{variant}", get(rulebook::variant))
-        .route("/rules/{variant}/{picture}", get(rulebook::picture))
+        .route("/rules/{variant}/{part}", get(rulebook::part))
         .fallback(file)
         .layer(receive)
         .layer(DefaultBodyLimit::max(MAX_BODY))

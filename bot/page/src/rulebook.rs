@@ -1,10 +1,13 @@
 //! The handbook as pages. They need no JavaScript; with it, a touch turns each picture into a board.
 //!
-//! - `/rules` lists the variants, `/rules/baroque` shows all about one; `/rules/baroque#Q27` is a paragraph.
+//! - `/rules` lists the variants, and `/rules/baroque` begins with one; `/rules/baroque/pieces` is a later page.
+//! - `/rules/baroque/Q27` leads to a paragraph on its page.
 //! - `/learn/baroque` is its guided first game, a step at a time.
 //! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page with that picture alone. Either
 //!   shows the moves of a piece for its square, `?e4`, or a point of the picture, `?120,80`. So a click on a piece shows its
 //!   moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
+
+mod pages;
 
 use std::fmt::Write as _;
 
@@ -16,9 +19,10 @@ use axum::{
 use html_escape::encode_double_quoted_attribute as escape;
 use rules::{Color, Square, Variant};
 
+use self::pages::HandbookPages;
 use super::{
     guard,
-    page::{self, page},
+    page::{self, PageTopic, page},
     problem::Problem,
     state::{PLATE_SIZE, Server},
 };
@@ -47,44 +51,17 @@ pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
         body.push_str("</section>\n");
     }
     body.push_str("</div>\n</main>\n");
-    page(&title, &body, language)
+    page(&title, PageTopic::Handbook, &body, language)
 }
 
-/// Serves the handbook of a variant.
+/// Serves the first page of the handbook of a variant.
 pub(super) async fn variant(
     headers: HeaderMap,
     Path(variant): Path<String>,
 ) -> Result<Html<String>, Problem> {
     let language = guard::reader(&headers);
     let handbook = find(&variant, language)?;
-    let variant = handbook.variant();
-    let mut body = format!(
-        "<nav aria-label=\"{}\"><a href=\"/rules\">{}</a>\n<ul>\n",
-        escape(&language.localize(&text::page_rules_contents())),
-        escape(&language.localize(&text::page_rules_all()))
-    );
-    for section in handbook.sections() {
-        if section.level < Level::Paragraph {
-            let _ = writeln!(
-                body,
-                "<li class=\"{}\"><a href=\"#{}\">{}</a></li>",
-                class(section.level),
-                section.id,
-                escape(&section.title)
-            );
-        }
-    }
-    body.push_str("</ul></nav>\n<main>\n");
-    let mut is_in_topic = false;
-    for section in handbook.sections() {
-        if section.level < Level::Paragraph {
-            is_in_topic = section.level == Level::Topic;
-        }
-        body.push_str(&section_html(variant, section, is_in_topic, language));
-    }
-    body.push_str("</main>\n");
-    let title = language.localize(&text::title(variant));
-    Ok(page(&title, &body, language))
+    Ok(HandbookPages::of(handbook).page(0, language))
 }
 
 /// Serves the guided first game of a variant, step by step.
@@ -113,7 +90,7 @@ pub(super) async fn learn(
         );
     }
     // The targets of the links are in the handbook.
-    let body = body.replace("href=\"#", &format!("href=\"/rules/{variant}#"));
+    let body = body.replace("href=\"#", &format!("href=\"/rules/{variant}/"));
     let title = text::about(
         arg::name(variant),
         arg::summary(handbook.sections()[chapter].title.as_str()),
@@ -126,8 +103,8 @@ pub(super) async fn learn(
     )))
 }
 
-/// Serves a picture of a section, or the page for it.
-pub(super) async fn picture(
+/// Serves a page of the handbook, a picture of a section, or the page for that picture.
+pub(super) async fn part(
     State(server): State<Server>,
     headers: HeaderMap,
     Path((variant, name)): Path<(String, String)>,
@@ -142,7 +119,9 @@ pub(super) async fn picture(
             None => (Some(&server.diagrams), name),
         },
     };
-    let plate = PagePlate::find(handbook, plain).ok_or_else(nothing)?;
+    let Some(plate) = PagePlate::find(handbook, plain) else {
+        return HandbookPages::of(handbook).named(&name, language);
+    };
     let piece = query
         .as_deref()
         .and_then(|query| piece_at(query, plate.bottom()));
@@ -369,7 +348,7 @@ fn alone(
         section.title
     );
     let mut body = format!(
-        "<main>\n<p><a href=\"/rules/{variant}#{}\">{}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
+        "<main>\n<p><a href=\"/rules/{variant}/{}\">{}</a></p>\n<h1>{}</h1>\n<figure>{}\n<figcaption>{}</figcaption></figure>\n",
         section.id,
         escape(&language.localize(&text::page_rules_back(&section.title))),
         escape(&title),
@@ -426,7 +405,7 @@ fn alone(
         body.push_str("</p>\n");
     }
     body.push_str("</main>\n");
-    page(&title, &body, language)
+    page(&title, PageTopic::Variant(variant), &body, language)
 }
 
 fn class(level: Level) -> &'static str {

@@ -32,6 +32,7 @@ pub use self::{
     answers::{late, reply},
     challenge::post::announcement,
     clock::time::reminder,
+    community::games::listed_game,
     illustration::illustrate,
     learn::{puzzle::daily, study::study_board},
     people::link::linked,

@@ -57,11 +57,11 @@ pub use self::{
         state::{List, Need, State},
     },
     learn::{
-        puzzles::{PuzzleReply, PuzzleStep, puzzle},
+        puzzles::{PuzzleReply, PuzzleStep, puzzle, puzzle_captions, puzzle_verdict},
         reply::{Here, LearnReply, Page, Tried},
         study::{Study, study},
     },
-    loader::{Service, inbox_keys, plays_with_secrets, remember_refusal},
+    loader::{Service, inbox_keys, open_matches_of, plays_with_secrets, remember_refusal},
     match_store::{
         codec,
         entries::read,

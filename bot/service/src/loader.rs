@@ -410,6 +410,17 @@ pub(crate) fn matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>,
     ids_in(rows, &List::Mine(person_of(rows, user)?))
 }
 
+/// Returns the matches that the person of an account plays, their own challenges, and the challenges to them.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn open_matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, StoreError> {
+    let mut ids = matches_of(rows, user)?;
+    ids.extend(ids_in(rows, &List::Called(person_of(rows, user)?))?);
+    Ok(ids)
+}
+
 /// Returns whether a person plays a match with secrets, or a damaged match, which may have secrets.
 ///
 /// # Errors

@@ -351,10 +351,7 @@ async fn a_message_higher_than_the_view_shows_its_beginning() {
 /// Opens the first screen, and begins a match of a variant against the program there, under this name.
 pub(super) async fn begin_alone(browser: &Browser, address: &str, variant: &str, name: &str) {
     browser.visit(address, "").await;
-    let button = format!("[data-variant={variant}][data-play=bot]");
-    browser
-        .run(&format!("document.querySelector('{button}').click()"))
-        .await;
+    new_game(browser, variant, "bot").await;
     say_name(browser, name).await;
     browser
         .until("location.pathname.startsWith('/match/')")
@@ -367,9 +364,7 @@ pub(super) async fn begin_alone(browser: &Browser, address: &str, variant: &str,
 /// Opens a challenge to a friend on the first screen as a new user. Returns the path of the match.
 async fn challenge_a_friend(browser: &Browser, address: &str, name: &str) -> String {
     browser.visit(address, "").await;
-    browser
-        .run("document.querySelector('[data-variant=berolina][data-play=friend]').click()")
-        .await;
+    new_game(browser, "berolina", "friend").await;
     say_name(browser, name).await;
     browser
         .until("location.pathname.startsWith('/match/')")
@@ -378,8 +373,20 @@ async fn challenge_a_friend(browser: &Browser, address: &str, name: &str) -> Str
     path.as_str().expect("a path").to_owned()
 }
 
+/// Opens the dialog of a new game on the first screen, and begins the game on the terms that it offers.
+pub(super) async fn new_game(browser: &Browser, variant: &str, opponent: &str) {
+    let button = format!("[data-variant={variant}][data-play={opponent}]");
+    browser
+        .run(&format!("document.querySelector('{button}').click()"))
+        .await;
+    browser
+        .until("document.activeElement === document.querySelector('#new-game[open] [type=submit]')")
+        .await;
+    browser.key(Key::Enter).await;
+}
+
 /// Enters a name where the page asks for one.
-async fn say_name(browser: &Browser, name: &str) {
+pub(super) async fn say_name(browser: &Browser, name: &str) {
     browser
         .until("document.activeElement.id === 'who-name'")
         .await;
@@ -396,8 +403,7 @@ async fn a_match_with_dice_against_the_bot_shows_no_invitation_link() {
     let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
     ann.visit(&program.address, "").await;
-    ann.run("document.querySelector('[data-variant=chakart][data-play=bot]').click()")
-        .await;
+    new_game(&ann, "chakart", "bot").await;
     say_name(&ann, "Ann").await;
     ann.reads("When Ann chooses Start").await;
     ann.until("document.querySelector('#invite').hidden").await;

@@ -18,6 +18,7 @@ mod deployment;
 mod dialogues;
 mod discord;
 mod end_to_end;
+mod first_screen;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod learning;

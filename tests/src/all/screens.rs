@@ -154,6 +154,8 @@ async fn axe_core_finds_nothing_wrong_in_the_rules() {
         "rules/berolina/O1-0",
         "rules/berolina/O1-0?b1",
         "rules/nothing",
+        "rules/baroque/practice",
+        "puzzles/berolina",
     ];
     for page in pages {
         for browser in [&ann, &bob] {
@@ -179,10 +181,19 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
         browser
             .run("document.querySelector('[data-play=friend]').click()")
             .await;
+        browser
+            .until("document.querySelector('#new-game').open")
+            .await;
+        checks.look(&browser, "the dialog of a new game").await;
+        browser.key(Key::Enter).await;
         browser.until("document.querySelector('#who').open").await;
         checks.look(&browser, "a name is asked for").await;
         browser.key(Key::Escape).await;
         browser.until("!document.querySelector('#who').open").await;
+        browser.key(Key::Escape).await;
+        browser
+            .until("!document.querySelector('#new-game').open")
+            .await;
         begin_alone(&browser, &program.address, "baroque", name).await;
         browser.tap("d2").await;
         checks.look(&browser, "a piece is chosen").await;
@@ -209,5 +220,5 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
         checks.look(&browser, "the chat beside the board").await;
         browser.close().await;
     }
-    checks.end(18);
+    checks.end(21);
 }

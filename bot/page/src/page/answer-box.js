@@ -75,7 +75,7 @@ export class AnswerBox {
   #button({ id: control, label, emphasis }) {
     const rule = /^rules?:([a-z]+)(?::([A-Z]\d+))?/.exec(control);
     if (rule) {
-      const href = `/rules/${rule[1]}${rule[2] ? `#${rule[2]}` : ""}`;
+      const href = `/rules/${rule[1]}${rule[2] ? `/${rule[2]}` : ""}`;
       return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, label);
     }
     const made = el("button", { type: "button", class: `button ${emphasis}`, "data-control": control, dir: "auto" }, label);

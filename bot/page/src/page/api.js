@@ -2,7 +2,7 @@
 
 import { language, say } from "./words.js";
 
-/** @import { Answer, BoardReview, BoardWish, Completions, Deed, LineState, LiveBoard, Me, StudyBoard, StudyStep } from "./types" */
+/** @import { Answer, BoardReview, BoardWish, Completions, Deed, LineState, ListedGame, LiveBoard, Me, StudyBoard, StudyStep } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -89,6 +89,13 @@ export const set = (secret, settings) => post("/api/settings", secret, settings)
  * @returns {Promise<LiveBoard>}
  */
 export const lookAt = (id, { secret, ...wish }) => post(`/api/match/${id}`, secret ?? null, wish);
+
+/**
+ * Requests the matches and challenges of the reader that are not over.
+ * @param {string} secret
+ * @returns {Promise<ListedGame[]>}
+ */
+export const gamesOf = (secret) => post("/api/games", secret, {});
 
 /**
  * Requests the review of a finished match.

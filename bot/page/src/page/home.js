@@ -1,40 +1,196 @@
-// The first screen: the choice of a variant and an opponent.
+// The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { newId, Problem, tell } from "./api.js";
-import { byId } from "./dom.js";
+import { gamesOf, newId, Problem, signIn, tell } from "./api.js";
+import { byId, deadline, el } from "./dom.js";
 import { needMe } from "./me.js";
-import { DIRECT, identity } from "./model.js";
+import { DIRECT, identity, load, nextPuzzle, store } from "./model.js";
 import { rich } from "./rich-text.js";
+import { say } from "./words.js";
 
-/** The level of the bot for new people. */
-const FIRST_LEVEL = 3;
+/** @import { ListedGame, Me } from "./types" */
 
+/** The key of the last choices in the dialog. */
+const CHOICES = "oddboard.new-game";
+
+// ---------------------------------------------------------------------------------------------- the dialog
+
+const dialog = byId("new-game", HTMLDialogElement);
+const form = byId("new-game-form", HTMLFormElement);
+/** The variant of the new game. */
+let variant = "";
+
+/**
+ * Opens the dialog with the last choices.
+ * @param {string} of the variant
+ * @param {string} play the opponent: `bot` or `friend`
+ */
+function open(of, play) {
+  variant = of;
+  const chosen = load(localStorage, CHOICES, /** @type {Record<string, string>} */ ({}));
+  for (const [name, value] of Object.entries({ ...chosen, play })) choose(name, value);
+  const title = document.querySelector(`[data-variant="${of}"]`)?.closest(".variant")?.querySelector("h2");
+  byId("new-game-title").textContent = title?.textContent ?? document.querySelector("h1")?.textContent ?? "";
+  byId("home-error").textContent = "";
+  showGroups();
+  dialog.showModal();
+}
+
+/**
+ * Chooses a value in the form, if the form offers it.
+ * @param {string} name
+ * @param {string} value
+ */
+function choose(name, value) {
+  const field = form.elements.namedItem(name);
+  if (field instanceof RadioNodeList) field.value = value;
+  else if (field instanceof HTMLSelectElement && [...field.options].some((option) => option.value === value)) field.value = value;
+}
+
+/** Shows the groups of fields for the chosen opponent and the variant. */
+function showGroups() {
+  const groups = /** @type {NodeListOf<HTMLFieldSetElement>} */ (form.querySelectorAll("[data-for]"));
+  for (const group of groups) {
+    const isMeant = [variant, values().play].includes(group.dataset.for ?? "");
+    group.hidden = !isMeant;
+    group.disabled = !isMeant;
+  }
+}
+
+/** Returns the values of the shown fields. @returns {Record<string, string>} */
+const values = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+
+/** Returns the command of the chosen terms. */
+function command() {
+  const { play, level, time, rated, ...others } = values();
+  const options = Object.entries(others).flatMap(([name, value]) => {
+    const [of, option] = name.split(" ");
+    return option && of === variant ? `${option}=${value}` : [];
+  });
+  const terms = play === "bot" ? ["opponent:@Oddboard", `level:${level}`] : [`time:${time}`, `rated:${rated}`];
+  return ["/challenge", variant, ...terms, `color:${others[`color-${play}`]}`, ...options].join(" ");
+}
+
+form.addEventListener("change", showGroups);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  begin();
+});
+byId("new-game-close").addEventListener("click", () => dialog.close());
 const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]"));
-for (const button of buttons) button.addEventListener("click", () => begin(button));
+for (const button of buttons) button.addEventListener("click", () => open(button.dataset.variant ?? "", button.dataset.play ?? ""));
 
-/** @param {HTMLButtonElement} button */
-async function begin(button) {
+/** Begins the game of the dialog. */
+async function begin() {
+  const { play } = values();
+  const text = command();
+  store(localStorage, CHOICES, { ...load(localStorage, CHOICES, {}), ...values() });
   const me = await needMe();
   if (!me) return;
-  const { play, variant } = button.dataset;
-  const isAlone = play === "bot";
-  const text = isAlone ? `/challenge ${variant} opponent:@Oddboard level:${FIRST_LEVEL}` : `/challenge ${variant}`;
   const told = byId("home-error");
   told.textContent = "";
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
   button.disabled = true;
   try {
-    const { answer } = await tell(me.secret, newId(), isAlone ? DIRECT : "games", { text });
-    if (answer?.about) location.assign(`/match/${answer.about}`);
-    else told.replaceChildren(...rich(answer?.text ?? ""));
+    const { answer } = await tell(me.secret, newId(), play === "bot" ? DIRECT : "games", { text });
+    if (!answer?.about) return told.replaceChildren(...rich(answer?.text ?? ""));
+    // Who goes back comes to the first screen.
+    dialog.close();
+    location.assign(`/match/${answer.about}`);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     if (problem.isStranger) {
       // A person that the server no longer knows signs in again.
       identity.leave();
-      return begin(button);
+      return begin();
     }
     told.textContent = problem.message;
   } finally {
     button.disabled = false;
   }
+}
+
+// ------------------------------------------------------------------------------------ the matches of the reader
+
+/** The pause between two looks at the list, in milliseconds. */
+const AGAIN = 20_000;
+
+const list = document.getElementById("games");
+/** The shown matches, as text. */
+let shown = "";
+
+/** Shows the matches of the person of this tab, or offers to continue as the last person of this browser. */
+async function showMine() {
+  const me = identity.current();
+  const [last] = identity.known();
+  byId("me").textContent = me?.name ?? "";
+  byId("continue").hidden = me !== null || !last;
+  if (!me) {
+    if (last) byId("continue").replaceChildren(el("button", { type: "button", class: "button primary", onclick: () => comeBack(last) }, say("continue-as", { name: last.name })));
+    return;
+  }
+  try {
+    const games = await gamesOf(me.secret);
+    byId("mine").hidden = games.length === 0;
+    // The same list stays as it is, with its focus.
+    if (JSON.stringify(games) === shown) return;
+    shown = JSON.stringify(games);
+    list?.replaceChildren(...games.map((game) => listed(game, me)));
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    if (problem.isStranger) identity.leave();
+  }
+}
+
+/** @param {Me} person */
+async function comeBack(person) {
+  try {
+    identity.take(await signIn(person.name, person.secret));
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    // The server no longer knows the person.
+    identity.forget(person);
+  }
+  await showMine();
+}
+
+/** @param {unknown} problem */
+function problemText(problem) {
+  if (!(problem instanceof Problem)) throw problem;
+  return problem.message;
+}
+
+/**
+ * Builds a match of the list. One's own challenge can be copied and cancelled.
+ * @param {ListedGame} game
+ * @param {Me} me
+ */
+function listed({ id, title, text, state, until }, me) {
+  const href = `/match/${id}`;
+  const time = until === undefined ? null : deadline(until);
+  const link = el("a", { href }, el("strong", {}, title), " ", el("span", { dir: "auto" }, text), " ", time);
+  const copy = async () => {
+    const address = `${location.origin}${href}`;
+    const isCopied = await navigator.clipboard.writeText(address).then(() => true, () => false);
+    byId("mine-told").textContent = isCopied ? say("game-copied") : address;
+  };
+  const cancel = async () => {
+    const failed = await tell(me.secret, newId(), DIRECT, { press: `decline:${id}` }).then(() => "", problemText);
+    byId("mine-told").textContent = failed;
+    await showMine();
+  };
+  const button = (/** @type {string} */ label, /** @type {() => void} */ onclick) => el("button", { type: "button", class: "button small", onclick }, label);
+  const own = state === "open" ? [button(say("game-copy"), copy), button(say("game-cancel"), cancel)] : [];
+  return el("li", { class: `game ${state}` }, link, ...own);
+}
+
+if (list) {
+  showMine();
+  const puzzles = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[href^="/puzzles/"]'));
+  for (const link of puzzles) link.href += `/${nextPuzzle.of(link.pathname.split("/")[2])}`;
+  const look = () => document.hidden || showMine();
+  document.addEventListener("visibilitychange", look);
+  addEventListener("pageshow", ({ persisted }) => persisted && look());
+  setInterval(look, AGAIN);
+  const wanted = new URLSearchParams(location.search).get("play");
+  if (wanted && document.querySelector(`[data-variant="${CSS.escape(wanted)}"]`)) open(wanted, "bot");
 }

@@ -52,22 +52,22 @@ export function signInBy({ form, name, error, entered }) {
 /** @param {() => void} done */
 function card(done) {
   const error = el("p", { class: "error", role: "alert", id: "who-error" });
-  const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: true };
+  const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: identity.known().length === 0 };
   const name = el("input", attributes);
 
-  const form = el("form", { class: "row", novalidate: true }, name, el("button", { class: "button primary", type: "submit" }, say("sign-in")));
+  const form = el("form", { class: "row", novalidate: true }, name, el("button", { class: "button primary", type: "submit" }, say("continue")));
   const enter = signInBy({ form, name, error, entered: done });
-  const known = identity.known().map((person) => {
-    const button = { type: "button", class: "known", onclick: () => enter(person.name, person.secret) };
-    return el("li", {}, el("button", button, avatar(person), el("span", { dir: "auto" }, person.name)));
+  const known = identity.known().map((person, n) => {
+    const button = { type: "button", class: "known", autofocus: n === 0, onclick: () => enter(person.name, person.secret) };
+    return el("li", {}, el("button", button, avatar(person), el("span", { dir: "auto" }, say("continue-as", { name: person.name }))));
   });
   return el(
     "div",
     { class: "card" },
+    known.length > 0 ? el("ul", { id: "known-names" }, ...known) : null,
     el("label", { for: "who-name" }, say("your-name")),
     form,
     error,
-    known.length > 0 ? el("ul", { id: "known-names" }, ...known) : null,
     el("button", { type: "button", class: "link", onclick: done }, say("close")),
   );
 }

@@ -2,12 +2,13 @@
 
 import { say } from "./words.js";
 
-/** @import { Body, Item, Listing, Local, LocalItem, Me, Post, Welcome } from "./types" */
+/** @import { Body, Item, Listing, Local, LocalItem, Me, Picture, Post, Welcome } from "./types" */
 
 const ME = "oddboard.me";
 const PLACE = "oddboard.place";
 const SECRETS = "oddboard.secrets";
 const READ = "oddboard.read";
+const PUZZLES = "oddboard.puzzles";
 
 /** The maximum number of shown items of a place. */
 const MAX_ITEMS = 600;
@@ -49,6 +50,21 @@ export function store(storage, key, value) {
  */
 export const personOf = (post) => (post.author === "bot" ? null : post.author.person);
 
+/** The cached matches of pictures. @type {WeakMap<Picture, string>} */
+const matches = new WeakMap();
+
+/**
+ * Returns the match of the board in a picture, if it shows one.
+ * @param {Picture | undefined} picture
+ * @returns {string | undefined}
+ */
+export function matchOf(picture) {
+  if (!picture?.recipe) return undefined;
+  const known = matches.get(picture) ?? JSON.parse(picture.recipe).board?.id ?? "";
+  matches.set(picture, known);
+  return known || undefined;
+}
+
 /** The person of this tab. The tab keeps them over a reload, and other tabs can have other people. */
 export const identity = {
   current: () => load(sessionStorage, ME, /** @type {Me | null} */ (null)),
@@ -63,6 +79,21 @@ export const identity = {
   known: () => load(localStorage, SECRETS, /** @type {Me[]} */ ([])),
   /** @param {Me} me */
   forget: (me) => store(localStorage, SECRETS, identity.known().filter((known) => known.secret !== me.secret)),
+};
+
+/** The puzzle of each variant that the reader has not solved yet. */
+export const nextPuzzle = {
+  /** @param {string} variant */
+  of: (variant) => load(localStorage, PUZZLES, /** @type {Record<string, string>} */ ({}))[variant] ?? "1",
+  /**
+   * Keeps the next puzzle, after the one at this place is solved.
+   * @param {string} place such as `puzzle:baroque:12`
+   * @param {string} next
+   */
+  keep(place, next) {
+    const [kind, variant] = place.split(":");
+    if (kind === "puzzle") store(localStorage, PUZZLES, { ...load(localStorage, PUZZLES, {}), [variant]: next });
+  },
 };
 
 /** A channel or the direct messages. */
@@ -205,12 +236,13 @@ export class Model {
   }
 
   /**
-   * Counts a new post that the reader has not seen.
+   * Counts a new post that the reader has not seen. The reports of moves do not count, because boards show them.
    * @param {Place} place
    * @param {Post} post
    */
   count(place, post) {
     if (place.read === null || post.number <= place.read || this.isOwn(post)) return;
+    if (post.author === "bot" && matchOf(post.picture)) return;
     place.unread += 1;
     place.firstNew ??= post.number;
     if (place.name === DIRECT || this.mentionsMe(post)) place.mentions += 1;

@@ -11,7 +11,7 @@ function withRules(text) {
   return text.split(/(?<=\()(\p{L}+\s?: [a-z]+ [A-Z]\d+)(?=\))/u).map((part) => {
     const rule = /: ([a-z]+) ([A-Z]\d+)$/.exec(part);
     if (!rule) return part;
-    return el("a", { href: `/rules/${rule[1]}#${rule[2]}`, target: "_blank", rel: "noopener" }, part);
+    return el("a", { href: `/rules/${rule[1]}/${rule[2]}`, target: "_blank", rel: "noopener" }, part);
   });
 }
 

@@ -3,12 +3,26 @@
 import { Problem, study } from "./api.js";
 import { Board } from "./board.js";
 import { el } from "./dom.js";
-import { identity } from "./model.js";
+import { identity, nextPuzzle } from "./model.js";
 import { say } from "./words.js";
 
 /** @import { StudyBoard, StudyStep } from "./types" */
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
+const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The time for which the reader's own move stands before the reply, and a wrong move before it is undone, in milliseconds. */
+const REPLY_PAUSE = 900;
+const WRONG_PAUSE = 1600;
+
+/** The pause of readers who want less motion. */
+const SHORT_PAUSE = 300;
+
+/** @param {number} time in milliseconds */
+const pause = (time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, isStill.matches ? SHORT_PAUSE : time);
+  });
 
 /** A position of the handbook in its figure element. */
 class Study {
@@ -23,10 +37,11 @@ class Study {
   constructor(figure) {
     this.figure = figure;
     this.place = figure.dataset.study ?? "";
-    this.told = el("p", { class: "told", role: "status", dir: "auto" });
+    this.told = figure.querySelector("p") ?? el("p", { class: "told", role: "status", dir: "auto" });
     this.tools = el("div", { class: "tools" });
     this.tools.append(el("button", { type: "button", class: "button small", onclick: () => this.open() }, say("study-try")));
-    figure.append(this.told, this.tools);
+    if (!this.told.isConnected) figure.append(this.told);
+    figure.append(this.tools);
     for (const picture of figure.querySelectorAll("a.plate")) {
       picture.addEventListener("click", (event) => this.#touch(/** @type {MouseEvent} */ (event)));
     }
@@ -56,7 +71,17 @@ class Study {
     const mine = this.#nAsked;
     try {
       const state = await study(identity.current()?.secret ?? null, this.place, played, isDark.matches, step);
-      if (mine === this.#nAsked) this.#show({ ...state, ...told });
+      const isLast = () => mine === this.#nAsked;
+      if (state.own && this.#board && isLast()) {
+        this.#board.show(state.own);
+        this.told.textContent = "";
+        await pause(REPLY_PAUSE);
+      }
+      if (isLast()) this.#show({ ...state, ...told });
+      if (!state.is_wrong || !isLast()) return;
+      // The answer stays when the move is undone.
+      await pause(WRONG_PAUSE);
+      if (isLast()) await this.#ask([], null, { text: state.text });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       this.told.textContent = problem.message;
@@ -83,13 +108,15 @@ class Study {
     this.#board.blame(state.causes);
     this.told.textContent = state.text ?? "";
     this.told.classList.toggle("done", state.is_done);
+    if (state.is_done && state.next) nextPuzzle.keep(this.place, state.next);
     this.#showTools(state);
   }
 
   #placeBoard() {
     const pictures = [...this.figure.querySelectorAll("a.plate")];
     const root = el("div", { class: "board" });
-    if (!steps) root.style.width = `${pictures[0].getBoundingClientRect().width}px`;
+    const drawn = pictures[0].querySelector("img") ?? pictures[0];
+    if (!steps) root.style.width = `${drawn.getBoundingClientRect().width}px`;
     pictures[0].before(root);
     for (const picture of pictures) picture.remove();
     const attempt = (/** @type {string} */ text) => this.#do({ try: text });
@@ -119,7 +146,10 @@ class Study {
  */
 function goTo(anchor) {
   const section = document.getElementById(anchor);
-  if (!section) return;
+  if (!section) {
+    const [, root, variant] = location.pathname.split("/");
+    return location.assign(`/${root}/${variant}/${anchor}`);
+  }
   if (steps) {
     document.querySelector("[data-current]")?.removeAttribute("data-current");
     section.dataset.current = "";
@@ -139,5 +169,10 @@ const figures = document.querySelectorAll("figure[data-study]");
 /** @type {Map<Element, Study>} */
 const studies = new Map([...figures].map((figure) => [figure, new Study(figure)]));
 isDark.addEventListener("change", () => studies.forEach((study) => study.recolor()));
-const named = document.getElementById(location.hash.slice(1));
+const anchor = location.hash.slice(1);
+const named = document.getElementById(anchor);
+// An old link to a paragraph that is on a later page by now.
+const first = /^\/rules\/[a-z]+$/.exec(location.pathname);
+if (anchor && !named && first) location.replace(`${first[0]}/${anchor}`);
+for (const [figure, study] of studies) if (figure.hasAttribute("data-open")) study.open();
 if (steps) goTo((steps.contains(named) ? named?.id : figures[0]?.closest("section")?.id) ?? "");

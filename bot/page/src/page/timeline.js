@@ -4,7 +4,7 @@ import { ChatBoards, matchLink } from "./chat-boards.js";
 import { attachment, controls } from "./controls.js";
 import { avatar, byId, day, el, time } from "./dom.js";
 import { Gallery } from "./gallery.js";
-import { personOf } from "./model.js";
+import { matchOf, personOf } from "./model.js";
 import { rich } from "./rich-text.js";
 import { say } from "./words.js";
 
@@ -347,7 +347,10 @@ export class Timeline {
   #text(body) {
     const called = (body.mentions ?? []).map((id) => this.model.people.get(id)?.name).filter((name) => name !== undefined);
     const missing = called.filter((name) => !body.text.includes(name));
-    const text = [...missing.map((name) => `@${name}`), body.text].join(" ");
+    const match = matchOf(body.picture);
+    // The live board is the newest one.
+    const told = match ? body.text.replace(say("board-settled", { id: match }), "").trimEnd() : body.text;
+    const text = [...missing.map((name) => `@${name}`), told].join(" ");
     const marked = [this.model.me.name, ...called].map((name) => `@${name}`);
     return text
       .split(new RegExp(`(${marked.map(escape).join("|")})`, "i"))
@@ -375,21 +378,6 @@ export class Timeline {
     found.scrollIntoView({ block: "center" });
     found.focus({ preventScroll: true });
   }
-}
-
-/** The cached matches of pictures. @type {WeakMap<Picture, string>} */
-const matches = new WeakMap();
-
-/**
- * Returns the match of the board in a picture, if it shows one.
- * @param {Picture | undefined} picture
- * @returns {string | undefined}
- */
-function matchOf(picture) {
-  if (!picture?.recipe) return undefined;
-  const known = matches.get(picture) ?? JSON.parse(picture.recipe).board?.id ?? "";
-  matches.set(picture, known);
-  return known || undefined;
 }
 
 /** Returns the focused element on a live board, to keep its focus when the board moves to another message. */

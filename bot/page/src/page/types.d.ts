@@ -266,11 +266,25 @@ export interface LiveBoard extends BoardPosition {
   place?: string;
 }
 
+/** A match or challenge of the reader that is not over. */
+export interface ListedGame {
+  id: string;
+  variant: string;
+  title: string;
+  /** The opponent and the side to decide, in words. */
+  text: string;
+  state: "your-turn" | "challenged" | "open" | "waiting";
+  /** The deadline, in milliseconds since 1970 began. */
+  until?: number;
+}
+
 /** A step on a position of the handbook: the try of a move, or the next move. */
 export type StudyStep = { try: string } | "show";
 
 /** A position of the handbook after the played moves. */
 export interface StudyBoard extends BoardPosition {
+  /** The position after the reader's own move, if a reply follows. */
+  own?: BoardPosition;
   /** All played moves, including chance outcomes. */
   played: string[];
   /** The result of the step. */
@@ -282,6 +296,8 @@ export interface StudyBoard extends BoardPosition {
   /** The squares that forbid the tried move. */
   causes: string[];
   is_done: boolean;
+  /** True if the move does not solve the task. */
+  is_wrong: boolean;
   /** True if there is a continuation to show. */
   has_more: boolean;
   /** The anchor of the next task or step. */

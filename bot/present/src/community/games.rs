@@ -6,9 +6,12 @@ use crate::{
     clock::time,
     played,
 };
-use api::{Button, Component, MatchId, Message, Private, message_link};
+use api::{
+    Button, Component, ListedGame, ListedState, MatchId, Message, Private, UserId, message_link,
+};
 use command::Control;
-use service::{Listed, MeantMatch, Stage};
+use rules::Color;
+use service::{Listed, Match, MeantMatch, Stage};
 use text::{Language, Text, arg};
 
 /// Lists the matches of a person, with buttons that open those in play.
@@ -25,6 +28,47 @@ pub(crate) fn games(
     Message {
         controls: rows(listed.iter().filter_map(|listed| turn_to(listed, language))),
         ..text_message(&lines, language)
+    }
+}
+
+/// Renders a match or a challenge for the list on a page of one of its people. `decider` is the side to decide.
+pub fn listed_game(
+    of: &Match,
+    decider: Option<Color>,
+    viewer: &UserId,
+    language: Language,
+) -> ListedGame {
+    let (state, text) = standing(of, decider, viewer);
+    let public = of.public();
+    ListedGame {
+        id: of.id.to_string(),
+        variant: of.setup.variant().name(),
+        title: language.localize(&played(&of.setup)),
+        text: language.localize(&text),
+        state,
+        until: public.until.map(|until| until.0),
+    }
+}
+
+/// Describes a match for one of its people.
+fn standing(of: &Match, decider: Option<Color>, viewer: &UserId) -> (ListedState, Text) {
+    let Some(seat) = of.seat_of(viewer) else {
+        return match &of.challenged {
+            _ if of.challenger.id != *viewer => (
+                ListedState::Challenged,
+                text::page_game_challenged(&of.challenger.name),
+            ),
+            Some(player) => (ListedState::Open, text::page_game_challenging(&player.name)),
+            None => (ListedState::Open, text::page_game_open()),
+        };
+    };
+    let opponent = &of.names()[!seat];
+    if of.state.paused.is_some() {
+        (ListedState::Waiting, text::page_game_paused(opponent))
+    } else if decider == Some(seat) {
+        (ListedState::YourTurn, text::page_game_your_turn(opponent))
+    } else {
+        (ListedState::Waiting, text::page_game_waiting(opponent))
     }
 }
 

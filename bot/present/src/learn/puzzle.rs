@@ -2,7 +2,7 @@
 
 use engine::puzzle::Puzzle;
 use render::Hints;
-use rules::{Color, Game, GameInput, Next, SeatView, View};
+use rules::{Color, Game, GameInput, SeatView, View};
 
 use crate::{
     Presenter,
@@ -14,7 +14,7 @@ use crate::{
 use api::{Answer, Button, Drawing, Message, Picture, Private, Public};
 use command::{Control, Pictures};
 use handbook::nobody;
-use service::{DailyPuzzle, PuzzleReply, PuzzleStep, puzzle};
+use service::{DailyPuzzle, PuzzleReply, PuzzleStep, puzzle, puzzle_captions, puzzle_verdict};
 use text::{Language, Text, arg};
 
 /// Returns the side to move in a puzzle, and its view.
@@ -92,77 +92,46 @@ fn another(puzzle: &Puzzle, language: Language) -> Button {
     primary(control, text::button_another_puzzle(), language)
 }
 
-/// Renders the task.
+/// Renders the task, and the way to answer it.
 fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
+    let example = puzzle.replies.first();
+    let how = example.map(|refuted| text::puzzle_how(refuted.action.to_string()));
+    task(puzzle, side).into_iter().chain(how).collect()
+}
+
+/// Renders the task.
+pub(crate) fn task(puzzle: &Puzzle, side: Color) -> [Text; 2] {
     let head = text::puzzle_head(
         arg::grade(usize::from(puzzle.grade)),
         arg::variant(played(&puzzle.setup)),
     );
     let n_turns = puzzle.n_turns as usize;
-    let task = text::puzzle_task(arg::side(side), arg::turns(n_turns));
-    let example = puzzle.replies.first();
-    let how = example.map(|refuted| text::puzzle_how(refuted.action.to_string()));
-    [head, task].into_iter().chain(how).collect()
+    [
+        head,
+        text::puzzle_task(arg::side(side), arg::turns(n_turns)),
+    ]
 }
 
-/// Explains why a move is not the solution: a reply of the other side.
-fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
+/// Explains why a move is not the solution.
+fn wrong(puzzle: &'static Puzzle, side: Color, input: GameInput) -> Vec<Text> {
     let GameInput::Action(action) = input else {
         return Vec::new();
     };
-    let caption = Text::moves(Game::new(&puzzle.setup).caption(action));
-    let mut replies = puzzle.replies.iter();
-    let mut inputs = vec![input];
-    if let Some(refuted) = replies.find(|refuted| refuted.action == action) {
-        inputs.extend(refuted.reply.clone());
-    }
-    let turns = captions(puzzle, &inputs, side);
-    let n_turns = puzzle.n_turns as usize;
-    let verdict = match turns.get(1) {
-        Some(reply) => text::puzzle_wrong(
-            arg::r#move(caption),
-            arg::reply(Text::moves(reply)),
-            arg::side(!side),
-            arg::turns(n_turns),
-        ),
-        None => text::puzzle_wrong_at_once(arg::r#move(caption), arg::turns(n_turns)),
-    };
+    let verdict = puzzle_verdict(puzzle, side, action);
     vec![verdict, text::puzzle_try_again()]
 }
 
 /// Renders a sequence of moves in short notation.
-fn line(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Text {
-    let captions = captions(puzzle, inputs, side);
+pub(crate) fn line(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Text {
+    let captions = puzzle_captions(puzzle, inputs, side);
     Text::joined(captions.into_iter().map(Text::moves), " ")
-}
-
-/// Returns the turns of a line of a puzzle, in short notation, in the view of the solving side.
-fn captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
-    let mut game = Game::new(&puzzle.setup);
-    let mut captions = Vec::new();
-    for (at, input) in inputs.iter().enumerate() {
-        let turns = game.turns();
-        if game.play(*input).is_err() {
-            break;
-        }
-        let is_turn_over = game.turns() != turns || at + 1 == inputs.len() || is_over(&game);
-        if is_turn_over {
-            let turn = game.seat_view(side).as_view().turn.clone();
-            captions.extend(turn.map(|turn| turn.caption));
-        }
-    }
-    captions
-}
-
-fn is_over(game: &Game) -> bool {
-    matches!(game.next(), Next::Over(_))
 }
 
 /// Renders the puzzle of the day for a channel, with the solution of the one before, or `None` if there is none any more.
 pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Public>> {
     let (language, today) = (presenter.language, of.today?);
-    let task = puzzle(today.id)?;
-    let side = task.side()?;
+    let open = puzzle(today.id)?;
+    let side = open.side()?;
     let before = of.before.and_then(|before| {
         let solved = puzzle(before.id)?;
         let line = line(solved, &solved.line, solved.side()?);
@@ -171,15 +140,14 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
             arg::solvers(before.n_solved as usize),
         ))
     });
-    let mut lines = question(task, side);
-    lines.pop();
-    lines.insert(0, text::daily_head());
+    let mut lines = vec![text::daily_head()];
+    lines.extend(task(open, side));
     lines.push(text::daily_how());
     lines.extend(before);
     let solve = Control::DailyPuzzle(today.id);
     let solve = primary(solve, text::button_daily(), language);
     let mut message = with_buttons(&Text::lines(lines), [solve], language);
-    let view = Game::new(&task.setup).public_view();
+    let view = Game::new(&open.setup).public_view();
     if presenter.settings.pictures == Pictures::Text {
         message.block = Some(letters(side, view.as_view(), language));
         return Some(message);

@@ -22,7 +22,8 @@ use crate::{
 };
 use api::{
     BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, KeysToRead,
-    Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery, UserId,
+    ListedGame, Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery,
+    UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -258,6 +259,10 @@ impl Listener for Core {
 
     async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
         self.deliveries.study(query).await
+    }
+
+    async fn games(&self, viewer: &UserId, language: Language) -> Result<Vec<ListedGame>, Text> {
+        self.deliveries.games(viewer, language).await
     }
 
     async fn review(

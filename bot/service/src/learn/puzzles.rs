@@ -9,7 +9,7 @@ use std::{
 };
 
 use engine::puzzle::{FILES, HARDEST, Puzzle, read};
-use rules::{Action, Game, GameInput, Variant};
+use rules::{Action, Color, Game, GameInput, Next, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
     play::moves::read_move,
 };
 use api::{Batch, ChannelId};
-use text::arg;
+use text::{Text, arg};
 
 /// The number of solved puzzles in a row after which they become one grade harder.
 const PER_GRADE: u32 = 2;
@@ -44,6 +44,55 @@ static PLACES: LazyLock<BTreeMap<u32, usize>> = LazyLock::new(|| {
 pub fn puzzle(id: u32) -> Option<&'static Puzzle> {
     let at = PLACES.get(&id)?;
     PUZZLES.get(*at).map(|(_, puzzle)| puzzle)
+}
+
+/// Returns the puzzle of a variant with this number, from 1.
+pub(crate) fn numbered(variant: Variant, number: usize) -> Option<&'static Puzzle> {
+    let (_, puzzle) = puzzles_of(Some(variant)).nth(number.checked_sub(1)?)?;
+    Some(puzzle)
+}
+
+/// Returns the turns of a line of a puzzle, in short notation, in the view of the solving side.
+pub fn puzzle_captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
+    let mut game = Game::new(&puzzle.setup);
+    let mut captions = Vec::new();
+    for (at, input) in inputs.iter().enumerate() {
+        let turns = game.turns();
+        if game.play(*input).is_err() {
+            break;
+        }
+        let is_over = matches!(game.next(), Next::Over(_));
+        if game.turns() != turns || at + 1 == inputs.len() || is_over {
+            let turn = game.seat_view(side).as_view().turn.clone();
+            captions.extend(turn.map(|turn| turn.caption));
+        }
+    }
+    captions
+}
+
+/// Returns the refutation of a move that does not solve a puzzle: the inputs after it, to the end of the reply.
+pub(crate) fn refutation(puzzle: &'static Puzzle, action: Action) -> &'static [GameInput] {
+    let mut replies = puzzle.replies.iter();
+    let refuted = replies.find(|refuted| refuted.action == action);
+    refuted.map_or(&[], |refuted| &refuted.reply)
+}
+
+/// Explains why a move does not solve a puzzle: the reply of the other side.
+pub fn puzzle_verdict(puzzle: &'static Puzzle, side: Color, action: Action) -> Text {
+    let caption = Text::moves(Game::new(&puzzle.setup).caption(action));
+    let mut inputs = vec![GameInput::Action(action)];
+    inputs.extend(refutation(puzzle, action));
+    let turns = puzzle_captions(puzzle, &inputs, side);
+    let n_turns = puzzle.n_turns as usize;
+    match turns.get(1) {
+        Some(reply) => text::puzzle_wrong(
+            arg::r#move(caption),
+            arg::reply(Text::moves(reply)),
+            arg::side(!side),
+            arg::turns(n_turns),
+        ),
+        None => text::puzzle_wrong_at_once(arg::r#move(caption), arg::turns(n_turns)),
+    }
 }
 
 /// The stored puzzle state of a person.

@@ -4,7 +4,7 @@
 
 page-title = Oddboard playground
 page-description = Oddboard's local page: play odd chess variants in a chat.
-page-no-script = This page is a chat and needs JavaScript. Nothing is loaded from anywhere else.
+page-no-script = The chat needs JavaScript. Without it, you can read the handbook and watch games.
 page-intro = Odd chess variants, refereed in a chat. Everything stays on this machine.
 page-welcome-back = Welcome back
 page-somebody-new = Or use a new name
@@ -118,13 +118,18 @@ page-rules-title = The handbook
 page-rules-intro = The rules of four odd chess variants, for people who know chess.
 page-rules-contents = Contents
 page-rules-all = All variants
-page-rules-missing = The handbook has no such page; /rules has them all.
+page-rules-missing = The handbook has no such page.
 page-rules-untold = Rules that you do not need for playing
 page-rules-solution = Solution
 page-rules-step = Step through { $number } pictures
 page-rules-back = Back to { $section }
 page-rules-from = From { $square }: { $squares }
 page-rules-show = Show the moves of:
+page-rules-part = Page { $number } of { $count }
+page-rules-before = ← { $section }
+page-rules-after = { $section } →
+page-rules-pages = Pages
+page-rules-play = Play this variant
 
 ## The first screen shows these.
 
@@ -133,10 +138,39 @@ page-home-handbook = Handbook
 page-home-title = Four unusual chess variants
 page-home-lead = Play against Oddboard or a friend. Everything stays on this machine, and no account is needed.
 page-home-no-script = You can read the handbook without JavaScript, but playing needs it. Nothing is loaded from anywhere else.
-page-home-picture = { $variant }: the starting position
+page-home-picture = { $variant }: a position from a game
 page-home-bot = Play the computer
 page-home-friend = Challenge a friend
 page-home-learn = Learn by playing
+page-home-puzzles = Puzzles
+page-puzzle = { $variant }: puzzle { $number }
+page-puzzle-before = ← Puzzle before
+page-puzzle-after = Next puzzle →
+page-continue = Continue
+page-games = Your games
+page-game-your-turn = Your turn against { $name }
+page-game-waiting = Waiting for { $name }
+page-game-challenging = Waiting for { $name } to accept
+page-game-open = Waiting for an opponent
+page-game-challenged = { $name } challenges you
+page-game-paused = Paused, against { $name }
+page-game-copy = Copy the link
+page-game-copied = Link copied. Send it to your opponent.
+page-game-cancel = Cancel
+
+## The dialog of a new game shows these.
+
+page-new-opponent = Opponent
+page-new-computer = Computer
+page-new-friend = A friend
+page-new-level = Level
+page-new-color = Your color
+page-new-random = Random
+page-new-white = White
+page-new-black = Black
+page-new-time = Time
+page-new-rated = Rating
+page-new-play = Play
 
 ## The page of a match and the boards of the handbook show these.
 

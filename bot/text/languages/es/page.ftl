@@ -4,7 +4,7 @@
 
 page-title = Oddboard en local
 page-description = La página local de Oddboard: variantes raras del ajedrez, jugadas en un chat.
-page-no-script = Esta página es un chat y necesita JavaScript. No se carga nada de otro sitio.
+page-no-script = El chat necesita JavaScript. Sin él puedes leer el manual y ver partidas.
 page-intro = Variantes raras del ajedrez, arbitradas en un chat. Todo se queda en esta máquina.
 page-welcome-back = Hola de nuevo
 page-somebody-new = O usa un nombre nuevo
@@ -118,13 +118,18 @@ page-rules-title = El manual
 page-rules-intro = Las reglas de cuatro variantes raras del ajedrez, para quien sabe jugar al ajedrez.
 page-rules-contents = Contenido
 page-rules-all = Todas las variantes
-page-rules-missing = El manual no tiene esa página; /rules las tiene todas.
+page-rules-missing = El manual no tiene esa página.
 page-rules-untold = Reglas que no necesitas para jugar
 page-rules-solution = Solución
 page-rules-step = Ver las { $number } imágenes una a una
 page-rules-back = Volver a «{ $section }»
 page-rules-from = Desde { $square }: { $squares }
 page-rules-show = Mostrar las jugadas de:
+page-rules-part = Página { $number } de { $count }
+page-rules-before = ← { $section }
+page-rules-after = { $section } →
+page-rules-pages = Páginas
+page-rules-play = Jugar esta variante
 
 ## The first screen shows these.
 
@@ -133,10 +138,39 @@ page-home-handbook = Manual
 page-home-title = Cuatro variantes insólitas del ajedrez
 page-home-lead = Juega contra Oddboard o contra un amigo. Todo se queda en este equipo y no hace falta ninguna cuenta.
 page-home-no-script = Sin JavaScript puedes leer el manual. Para jugar hace falta JavaScript; no se carga nada de ningún otro sitio.
-page-home-picture = { $variant }: la posición inicial
+page-home-picture = { $variant }: una posición de una partida
 page-home-bot = Jugar contra el ordenador
 page-home-friend = Retar a un amigo
 page-home-learn = Aprender jugando
+page-home-puzzles = Problemas
+page-puzzle = { $variant }: problema { $number }
+page-puzzle-before = ← Problema anterior
+page-puzzle-after = Problema siguiente →
+page-continue = Continuar
+page-games = Tus partidas
+page-game-your-turn = Te toca contra { $name }
+page-game-waiting = Esperando a { $name }
+page-game-challenging = Falta que { $name } acepte
+page-game-open = Esperando a un rival
+page-game-challenged = { $name } te reta
+page-game-paused = En pausa, contra { $name }
+page-game-copy = Copiar el enlace
+page-game-copied = Enlace copiado. Envíaselo a tu rival.
+page-game-cancel = Cancelar
+
+## The dialog of a new game shows these.
+
+page-new-opponent = Rival
+page-new-computer = Ordenador
+page-new-friend = Un amigo
+page-new-level = Nivel
+page-new-color = Tu color
+page-new-random = Al azar
+page-new-white = Blancas
+page-new-black = Negras
+page-new-time = Tiempo
+page-new-rated = Clasificación
+page-new-play = Jugar
 
 ## The page of a match and the boards of the handbook show these.
 

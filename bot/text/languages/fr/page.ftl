@@ -4,7 +4,7 @@
 
 page-title = Oddboard, en local
 page-description = La page locale d'Oddboard : des variantes d'échecs insolites, jouées dans une messagerie.
-page-no-script = Cette page est une messagerie et a besoin de JavaScript. Rien ne vient d'ailleurs.
+page-no-script = La discussion a besoin de JavaScript. Sans lui, vous pouvez lire le manuel et regarder des parties.
 page-intro = Des variantes d'échecs insolites, arbitrées dans une messagerie. Tout reste sur cette machine.
 page-welcome-back = Bon retour parmi nous
 page-somebody-new = Ou prenez un nouveau nom
@@ -118,13 +118,18 @@ page-rules-title = Le manuel
 page-rules-intro = Les règles de quatre variantes d'échecs insolites, pour qui connaît les échecs.
 page-rules-contents = Sommaire
 page-rules-all = Toutes les variantes
-page-rules-missing = Le manuel n'a pas cette page ; /rules les a toutes.
+page-rules-missing = Le manuel n'a pas cette page.
 page-rules-untold = Règles dont vous n'avez pas besoin pour jouer
 page-rules-solution = Solution
 page-rules-step = Voir les { $number } images une à une
 page-rules-back = Retour à « { $section } »
 page-rules-from = De { $square } : { $squares }
 page-rules-show = Montrer les coups de :
+page-rules-part = Page { $number } sur { $count }
+page-rules-before = ← { $section }
+page-rules-after = { $section } →
+page-rules-pages = Pages
+page-rules-play = Jouer cette variante
 
 ## The first screen shows these.
 
@@ -133,10 +138,39 @@ page-home-handbook = Manuel
 page-home-title = Quatre variantes d'échecs insolites
 page-home-lead = Jouez contre Oddboard ou contre un ami. Tout reste sur cette machine, et aucun compte n'est nécessaire.
 page-home-no-script = Sans JavaScript vous pouvez lire le manuel. Pour jouer, il faut JavaScript ; rien n'est chargé d'ailleurs.
-page-home-picture = { $variant } : la position de départ
+page-home-picture = { $variant } : une position de partie
 page-home-bot = Jouer contre l'ordinateur
 page-home-friend = Défier un ami
 page-home-learn = Apprendre en jouant
+page-home-puzzles = Problèmes
+page-puzzle = { $variant } : problème { $number }
+page-puzzle-before = ← Problème précédent
+page-puzzle-after = Problème suivant →
+page-continue = Continuer
+page-games = Vos parties
+page-game-your-turn = À vous de jouer contre { $name }
+page-game-waiting = En attente de { $name }
+page-game-challenging = { $name } n'a pas encore accepté
+page-game-open = En attente d'un adversaire
+page-game-challenged = { $name } vous défie
+page-game-paused = En pause, contre { $name }
+page-game-copy = Copier le lien
+page-game-copied = Lien copié. Envoyez-le à votre adversaire.
+page-game-cancel = Annuler
+
+## The dialog of a new game shows these.
+
+page-new-opponent = Adversaire
+page-new-computer = Ordinateur
+page-new-friend = Un ami
+page-new-level = Niveau
+page-new-color = Votre couleur
+page-new-random = Au hasard
+page-new-white = Blancs
+page-new-black = Noirs
+page-new-time = Temps
+page-new-rated = Classement
+page-new-play = Jouer
 
 ## The page of a match and the boards of the handbook show these.
 

@@ -1,5 +1,7 @@
 //! Tests of what the page serves: its files, the handbook, other hosts, and its start and stop.
 
+use std::collections::BTreeSet;
+
 use super::*;
 
 #[tokio::test]
@@ -148,29 +150,62 @@ async fn the_handbook_is_there_without_javascript() {
     };
     let contents = get("/rules").await.text().await.expect("a text");
     for variant in rules::Variant::ALL {
-        let path = format!("/rules/{variant}");
-        assert!(contents.contains(&format!("href=\"{path}\"")), "{path}");
-        let page = get(&path).await;
-        assert_eq!(page.status().as_u16(), 200, "{path}");
-        let html = page.text().await.expect("a text");
-        let ids = values(&html, "id");
-        for href in values(&html, "href") {
-            if let Some(anchor) = href.strip_prefix('#') {
-                assert!(ids.contains(&anchor), "{path}#{anchor}");
-            } else if href.starts_with('/') {
-                assert_eq!(get(href).await.status().as_u16(), 200, "{href}");
-            } else {
-                assert!(href.starts_with("https://"), "{href}");
+        let first = format!("/rules/{variant}");
+        assert!(contents.contains(&format!("href=\"{first}\"")), "{first}");
+        let mut pages = BTreeMap::new();
+        let mut open = vec![first.clone()];
+        let mut anchors = BTreeSet::new();
+        while let Some(path) = open.pop() {
+            if pages.contains_key(&path) {
+                continue;
             }
+            let page = get(&path).await;
+            assert_eq!(page.status().as_u16(), 200, "{path}");
+            let html = page.text().await.expect("a text");
+            if !html.contains("class=\"book\"") {
+                // The page of a picture.
+                continue;
+            }
+            for href in values(&html, "href") {
+                let (page, anchor) = href.split_once('#').unwrap_or((href, ""));
+                let page = if page.is_empty() { path.as_str() } else { page };
+                if page.starts_with(&format!("{first}/")) {
+                    open.push(page.to_owned());
+                } else if page.starts_with('/') && page != first {
+                    assert_eq!(get(page).await.status().as_u16(), 200, "{href}");
+                } else {
+                    assert!(page == first || page.starts_with("https://"), "{href}");
+                }
+                if !anchor.is_empty() {
+                    anchors.insert((page.to_owned(), anchor.to_owned()));
+                }
+            }
+            let pictures = values(&html, "src");
+            assert_eq!(values(&html, "alt").len() + 1, pictures.len(), "{path}");
+            // The icon and the script have one form.
+            let dark = values(&html, "srcset");
+            assert_eq!(dark.len() + 2, pictures.len(), "{path}");
+            for picture in pictures.into_iter().chain(dark) {
+                assert_eq!(get(picture).await.status().as_u16(), 200, "{picture}");
+            }
+            pages.insert(path, html);
         }
-        let pictures = values(&html, "src");
-        assert_eq!(values(&html, "alt").len() + 1, pictures.len(), "{path}");
-        let dark = values(&html, "srcset");
-        assert_eq!(dark.len() + 1, pictures.len(), "{path}");
-        for picture in pictures.into_iter().chain(dark) {
-            assert_eq!(get(picture).await.status().as_u16(), 200, "{picture}");
+        assert!(pages.len() > 5, "{first} is split");
+        for (path, anchor) in anchors {
+            let ids = values(&pages[&path], "id");
+            assert!(ids.contains(&anchor.as_str()), "{path}#{anchor}");
         }
-        assert!(ids.contains(&"end"), "{path}");
+        // Each section can be reached by its name alone.
+        for section in handbook::Handbook::of(variant).sections() {
+            let page = get(&format!("{first}/{}", section.id)).await;
+            assert_eq!(page.status().as_u16(), 200, "{}", section.id);
+            let html = page.text().await.expect("a text");
+            assert!(
+                values(&html, "id").contains(&section.id.as_str()),
+                "{}",
+                section.id
+            );
+        }
     }
     let bytes = async |path: &str| get(path).await.bytes().await.expect("a picture");
     // The knight on b1, by its name and by a point of its square.

@@ -8,11 +8,13 @@ use super::{
     error::DeliveryError,
 };
 use api::{
-    BoardQuery, BoardReview, DrawnBoard, MatchId, NoBoard, Platform, StudyBoard, StudyQuery, UserId,
+    BoardQuery, BoardReview, DrawnBoard, ListedGame, MatchId, NoBoard, Platform, StudyBoard,
+    StudyQuery, UserId,
 };
 use command::Eyes;
 use service::{
-    Lens, Match, MatchSnapshot, Seen, Settings, Stage, person_of, read_match, read_settings, study,
+    Lens, Match, MatchSnapshot, Seen, Settings, Stage, open_matches_of, person_of, read_match,
+    read_settings, study,
 };
 use text::{Language, Text};
 
@@ -131,6 +133,59 @@ impl Dispatcher {
         composed
             .await
             .unwrap_or_else(|_| Err(text::board_not_drawn()))
+    }
+
+    /// Returns the matches and challenges of a person that are not over, those that wait for them first.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read now.
+    pub(crate) async fn games(
+        &self,
+        viewer: &UserId,
+        language: Language,
+    ) -> Result<Vec<ListedGame>, Text> {
+        let language = self.language_of(viewer, language);
+        let read = || Ok::<_, DeliveryError>(open_matches_of(&self.writer, viewer)?);
+        let ids = self.writer.durable(read).await;
+        let ids = ids.map_err(|_| text::page_unstored())?;
+        let listed = |id| match self.listed_game(id, viewer, language) {
+            Ok(listed) => listed,
+            Err(error) => {
+                error.log(id, "a match is missing in a list");
+                None
+            }
+        };
+        let mut games: Vec<_> = ids.into_iter().filter_map(listed).collect();
+        games.sort_by_key(|game| (game.state, game.until.unwrap_or(i64::MAX)));
+        Ok(games)
+    }
+
+    /// Returns a match for the list of one of its people.
+    fn listed_game(
+        &self,
+        id: MatchId,
+        viewer: &UserId,
+        language: Language,
+    ) -> Result<Option<ListedGame>, DeliveryError> {
+        let query = BoardQuery {
+            id,
+            ply: None,
+            viewer: Some(viewer.clone()),
+            eyes: None,
+            bottom: None,
+            is_dark: false,
+            language,
+        };
+        let visible = self.visible_match(&query)?;
+        Ok(visible.and_then(
+            |Visible {
+                 viewer, snapshot, ..
+             }| {
+                let (of, decider) = (snapshot.game_match(), snapshot.decider());
+                Some(present::listed_game(of, decider, &viewer?, language))
+            },
+        ))
     }
 
     /// Returns the review of a finished match, if this viewer can see its board.

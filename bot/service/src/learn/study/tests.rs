@@ -1,6 +1,7 @@
 use rules::Variant;
 
 use super::{Study, study};
+use crate::learn::puzzles::numbered;
 use api::{StudyQuery, StudyStep};
 use handbook::{Handbook, Spot};
 use text::Language;
@@ -103,10 +104,55 @@ fn an_illegal_move_is_explained_with_the_squares_that_forbid_it() {
 fn a_task_explains_a_miss_and_names_the_next_task() {
     let (wrong, remark) = tried("bario:practice-1:0", "g2g3");
     assert!(remark.starts_with('✗') && !wrong.is_done, "{remark}");
-    assert!(wrong.ways.is_empty(), "it is answered by trying again");
+    assert!(wrong.is_wrong && wrong.ways.is_empty());
     let (right, remark) = tried("bario:practice-1:0", "R@a1a8");
-    assert!(remark.starts_with('✓') && right.is_done, "{remark}");
-    assert_eq!(right.next, Some("practice-2"));
+    assert!(
+        remark.starts_with('✓') && right.is_done && !right.is_wrong,
+        "{remark}"
+    );
+    assert_eq!(right.next.as_deref(), Some("practice-2"));
+}
+
+#[test]
+fn a_guided_game_shows_the_own_move_before_the_reply() {
+    for variant in Variant::ALL {
+        let handbook = Handbook::of(variant);
+        let mut n_replies = 0;
+        for number in handbook.first_game() {
+            let place = Spot::new(variant, number).to_string();
+            let shown = step(&place, &[], Some(StudyStep::Show));
+            let Some(own) = &shown.own else {
+                assert!(shown.is_done || shown.seat.is_some(), "{place}");
+                continue;
+            };
+            assert!(own.ply > 0 && own.ply < shown.view.ply, "{place}");
+            n_replies += 1;
+        }
+        assert!(n_replies > 0, "{variant}");
+    }
+}
+
+#[test]
+fn a_puzzle_answers_a_wrong_move_by_its_refutation_and_goes_on_after_the_right_one() {
+    for variant in Variant::ALL {
+        let mut number = 1;
+        while let Some(puzzle) = numbered(variant, number) {
+            let place = format!("puzzle:{variant}:{number}");
+            number += 1;
+            let solution = puzzle.solution().expect("a move").to_string();
+            let (right, _) = tried(&place, &solution);
+            assert!(right.is_done && !right.is_wrong, "{place}");
+            assert_eq!(right.next.is_some(), numbered(variant, number).is_some());
+            let Some(refuted) = puzzle.replies.first() else {
+                continue;
+            };
+            let (wrong, remark) = tried(&place, &refuted.action.to_string());
+            assert!(wrong.is_wrong && wrong.ways.is_empty(), "{place}");
+            assert!(remark.starts_with('✗'), "{place}: {remark}");
+            assert_eq!(wrong.played.len(), 1 + refuted.reply.len(), "{place}");
+        }
+        assert!(number > 20, "{variant} has puzzles");
+    }
 }
 
 #[test]
@@ -122,6 +168,9 @@ fn nothing_impossible_is_played_on() {
     let again = vec!["a1b1"; 201];
     for (place, played) in [
         ("baroque:nowhere:0", &[][..]),
+        ("puzzle:baroque:0", &[]),
+        ("puzzle:baroque:999", &[]),
+        ("puzzle:go:1", &[]),
         ("baroque:Q11:99", &[]),
         ("baroque:Q11:0", &["c2c5"]),
         ("baroque:Q11:0", &["resign:white"]),

@@ -1,0 +1,35 @@
+//! The matches and challenges of a person, for pages.
+
+use serde::Serialize;
+
+/// A match or a challenge of a person that is not over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedGame {
+    /// The match.
+    pub id: String,
+    /// The name of the variant in addresses: `baroque`.
+    pub variant: &'static str,
+    /// The variant with its options, in words.
+    pub title: String,
+    /// The opponent and the side to decide, in words.
+    pub text: String,
+    /// The state for the person.
+    pub state: ListedState,
+    /// The time at which the clock of the side to decide runs out, in milliseconds of the system clock, if it runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<i64>,
+}
+
+/// The state of a match or a challenge for a person. Their list has this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ListedState {
+    /// The person is to decide.
+    YourTurn,
+    /// Another person challenges them.
+    Challenged,
+    /// They wait for an opponent to accept.
+    Open,
+    /// They wait for the other side, or for the dice.
+    Waiting,
+}
