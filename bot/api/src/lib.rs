@@ -25,7 +25,7 @@ pub use self::{
     entries::Entries,
     event::{Event, Place, ServerAccess},
     live_board::{
-        BoardAction, BoardFrame, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
+        BoardAction, BoardFrame, BoardMark, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
         BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
     },
     message::{

@@ -142,7 +142,7 @@ export interface Posts {
 }
 
 /** The state of a live connection. */
-export type LineState = "connecting" | "open" | "waiting" | "stranger";
+export type LineState = "connecting" | "open" | "late" | "waiting" | "stranger";
 
 /** The handlers of a page for the messages of places. */
 export interface TalkHandlers {
@@ -315,9 +315,22 @@ export interface BoardFrame {
 /** The review of a finished match. */
 export interface BoardReview {
   text: string;
-  scores: { ply: number; white: number; all_known: number }[];
+  scores: { ply: number; white: number; all_known: number; mark?: "mistake" | "blunder" }[];
   points: { ply: number; text: string }[];
 }
+
+/** The picture of a position in the document. */
+export interface DrawnPosition {
+  svg: SVGSVGElement;
+  bottom: Side;
+  /** The parts of the squares. */
+  parts: Map<string, SVGGElement>;
+  /** The pieces and objects, by their squares. */
+  figures: Map<string, SVGUseElement>;
+}
+
+/** An arrow from a square to another one, or a circle around one square, with its kind. */
+export type BoardArrow = [from: string, to: string, kind: "good" | "bad" | "hint" | "plan"];
 
 /** A move that is planned while the other side is to decide. */
 export interface PlannedMove {
