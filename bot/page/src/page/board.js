@@ -56,6 +56,8 @@ export class Board {
   #mayPlan = false;
   /** The planned move. @type {PlannedMove | null} */
   #planned = null;
+  /** True while it plays the planned move, which is shown after the move before it. */
+  #isPlaying = false;
   /** @type {Drag | null} */
   #drag = null;
   /** True right after the drop of a piece, so that the board ignores the following click. */
@@ -138,7 +140,7 @@ export class Board {
     if (this.#sent) this.#carry(next, this.#sent);
     const between = missing && (() => missing().then((states) => states.map((state) => drawn(parse(state.svg), state))));
     // The user has just put the piece there.
-    this.motion.show(next, { isNews, isStill: this.#isDropped && this.#sent !== null, missing: between });
+    this.motion.show(next, { isNews: isNews || this.#isPlaying, isStill: this.#isDropped && this.#sent !== null, missing: between });
   }
 
   /**
@@ -204,7 +206,9 @@ export class Board {
   playPlanned() {
     const planned = this.#planned;
     this.#planned = null;
+    this.#isPlaying = true;
     if (planned) this.#try(planned.from, planned.to);
+    this.#isPlaying = false;
   }
 
   /** @param {PlannedMove | null} planned */
@@ -311,7 +315,7 @@ export class Board {
         words.push(say("board-target"));
       }
       if (isPlanned) {
-        this.#drawn?.parts.get(name)?.append(shape("rect", { class: "mark planned", width: this.#side, height: this.#side }));
+        this.#drawn?.parts.get(name)?.firstElementChild?.after(shape("rect", { class: "mark planned", width: this.#side, height: this.#side }));
         words.push(say("board-plan"));
       }
       if (isCause) {
