@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The times of a slide, of a piece that appears or disappears, and between two positions, in milliseconds. */
 const SLIDE = 150;
 const FADE = 150;
-const PAUSE = 300;
+const PAUSE = 250;
 
 /** The time that it waits for the positions on the way, in milliseconds. */
 const LONGEST_WAIT = 600;
@@ -88,6 +88,8 @@ export function changes(before, after) {
     }
   };
   const isSame = (/** @type {string} */ from, /** @type {string} */ to) => nameOf(before.figures.get(from)) === nameOf(after.figures.get(to));
+  const [sentFrom, sentTo] = after.sent ?? [];
+  pair((from, to) => from === sentFrom && to === sentTo);
   pair((from, to) => isLast(from) && isLast(to) && isSame(from, to));
   pair(isSame);
   // A piece that changes on its way: a pawn is promoted, or an undefined piece is defined.
@@ -193,12 +195,14 @@ export class Motion {
     this.#passing.replaceChildren(...(this.#queue.length > 0 ? [after.svg] : []));
     const time = before ? this.#animate(before, after) : 0;
     if (time === 0 && this.#queue.length > 0) this.#advance();
-    else if (time > 0) this.#timer = setTimeout(() => this.#rest(), time);
+    // What is shown already when it is sent needs no pause.
+    else if (time > 0) this.#timer = setTimeout(() => this.#rest(after.sent ? 0 : PAUSE), time);
   }
 
-  #rest() {
+  /** @param {number} pause */
+  #rest(pause) {
     this.#end();
-    this.#timer = setTimeout(() => this.#advance(), PAUSE);
+    this.#timer = setTimeout(() => this.#advance(), pause);
   }
 
   #end() {

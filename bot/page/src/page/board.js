@@ -148,9 +148,11 @@ export class Board {
    * @param {DrawnPosition} drawn
    * @param {BoardAction} action
    */
-  #carry({ figures, parts }, { text, from, to, drawing }) {
+  #carry(drawn, { text, from, to, drawing }) {
     // The piece stays where it is while it shoots.
     if (!to || text.includes("*")) return;
+    const { figures, parts } = drawn;
+    if (from) drawn.sent = [from, to];
     const [mover, other] = [from ? figures.get(from) : undefined, figures.get(to)];
     const put = (/** @type {string} */ square, /** @type {string} */ name) => {
       const use = shape("use", { class: "sending", href: `#drawing-${name}`, width: this.#side, height: this.#side });

@@ -327,6 +327,8 @@ export interface DrawnPosition {
   parts: Map<string, SVGGElement>;
   /** The pieces and objects, by their squares. */
   figures: Map<string, SVGUseElement>;
+  /** The squares of a move that is being sent and already shown. */
+  sent?: [from: string, to: string];
 }
 
 /** An arrow from a square to another one, or a circle around one square, with its kind. */
