@@ -148,7 +148,14 @@ impl Sketch {
             if let Some(square) = grid.square_at(bottom, left, grid.seat + last) {
                 let letter = char::from(b'a' + square.file()).to_string();
                 let y = (grid.seat + 8 * side) as f32 - margin;
-                self.text(&fonts.bold, &letter, size, left as f32 + margin, y, ink(square));
+                self.text(
+                    &fonts.bold,
+                    &letter,
+                    size,
+                    left as f32 + margin,
+                    y,
+                    ink(square),
+                );
             }
         }
     }

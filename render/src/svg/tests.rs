@@ -237,7 +237,8 @@ fn a_live_board_has_no_frame() {
         let place = |square: &str| {
             let mut parts = document.descendants();
             let part = parts.find(|part| part.attribute("data-square") == Some(square));
-            part.and_then(|part| part.attribute("transform")).map(str::to_owned)
+            part.and_then(|part| part.attribute("transform"))
+                .map(str::to_owned)
         };
         let [left, right] = match bottom {
             Color::White => ["a1", "h1"],

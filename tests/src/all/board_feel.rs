@@ -35,21 +35,36 @@ fn right_drag(from: &str, to: &str) -> String {
     )
 }
 
-/// Begins a match in which Ann has White, and opens its board in a browser of hers. Returns this and both players.
-async fn board_of_ann(driver: &Driver, page: &Page, address: &str) -> (Browser, [PageUser; 2]) {
+/// Begins a match of a variant in which Ann has White, and opens its board in a browser of hers of this size. Returns this and
+/// both players.
+async fn board_of_ann(
+    driver: &Driver,
+    page: &Page,
+    address: &str,
+    variant: &str,
+    (width, height): (u32, u32),
+) -> (Browser, [PageUser; 2]) {
     let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(&page.address, name));
     let (ann, bob) = (ann.await, bob.await);
-    let id = ann
-        .begin(&page.address, &bob, "berolina @Bob color:white")
-        .await;
-    let browser = driver.open(1200, 800).await;
+    let terms = format!("{variant} @Bob color:white");
+    let id = ann.begin(&page.address, &bob, &terms).await;
+    let browser = driver.open(width, height).await;
     browser.prepare(RECORDER).await;
     browser.belongs_to(&ann).await;
     browser.visit(address, &format!("match/{id}")).await;
     browser
-        .until("document.querySelector('[data-square=e2].open')")
+        .until("document.querySelector('[data-square=e1].open')")
         .await;
     (browser, [ann, bob])
+}
+
+/// Does the same with Berolina in a wide window.
+async fn wide_board_of_ann(
+    driver: &Driver,
+    page: &Page,
+    address: &str,
+) -> (Browser, [PageUser; 2]) {
+    board_of_ann(driver, page, address, "berolina", (1200, 800)).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -58,7 +73,7 @@ async fn the_pieces_of_the_other_side_slide_and_dropped_ones_do_not() {
         return;
     };
     let page = Page::open(fresh_writer(), |_| {}).await;
-    let (ann, [_, bob]) = board_of_ann(&driver, &page, &page.address).await;
+    let (ann, [_, bob]) = wide_board_of_ann(&driver, &page, &page.address).await;
     ann.drag("e2", "d3").await;
     ann.until("document.querySelectorAll('#moves .move').length === 1")
         .await;
@@ -66,10 +81,7 @@ async fn the_pieces_of_the_other_side_slide_and_dropped_ones_do_not() {
     bob.send(&page.address, "lobby", "reply", &text("/move e7d6"))
         .await;
     ann.until("slid.length > 0").await;
-    assert_eq!(
-        ann.run("return slid").await,
-        json!(["black-berolina-pawn"])
-    );
+    assert_eq!(ann.run("return slid").await, json!(["black-berolina-pawn"]));
     // A step back shows the way back.
     ann.key(Key::Left).await;
     ann.until("slid.length > 1").await;
@@ -84,7 +96,7 @@ async fn a_move_without_an_answer_is_on_its_square_and_the_connection_is_late() 
     };
     let page = Page::open(fresh_writer(), |_| {}).await;
     let line = WeakLine::to(&page.address).await;
-    let (ann, _) = board_of_ann(&driver, &page, &line.address).await;
+    let (ann, _) = wide_board_of_ann(&driver, &page, &line.address).await;
     line.set(LineCondition::Silent);
     ann.drag("e2", "d3").await;
     let sent = "document.querySelector('[data-square=d3] .sending')";
@@ -108,7 +120,7 @@ async fn a_planned_move_and_the_arrows_of_the_reader_are_drawn() {
         return;
     };
     let page = Page::open(fresh_writer(), |_| {}).await;
-    let (ann, [_, bob]) = board_of_ann(&driver, &page, &page.address).await;
+    let (ann, [_, bob]) = wide_board_of_ann(&driver, &page, &page.address).await;
     ann.drag("e2", "d3").await;
     ann.until("document.querySelectorAll('#moves .move').length === 1")
         .await;
@@ -142,17 +154,23 @@ async fn a_planned_move_and_the_arrows_of_the_reader_are_drawn() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn choices_are_offered_beside_their_square() {
-    let Some((driver, _folder, program)) = Driver::with_program() else {
+    let Some(driver) = Driver::start() else {
         return;
     };
-    for (width, height) in [(1200, 800), (320, 640)] {
-        let ann = driver.open(width, height).await;
-        begin_alone(&ann, &program.address, "bario", "Ann").await;
+    for size in [(1200, 800), (320, 640)] {
+        let page = Page::open(fresh_writer(), |_| {}).await;
+        let (ann, [_, bob]) = board_of_ann(&driver, &page, &page.address, "bario", size).await;
+        let open = |square: &str| format!("document.querySelector('[data-square={square}].open')");
+        ann.tap("e1").await;
+        bob.send(&page.address, "lobby", "king", &text("/move K@e8"))
+            .await;
+        ann.until(&open("e2")).await;
         ann.drag("e2", "e3").await;
-        ann.until("document.querySelectorAll('#moves .move').length >= 2")
+        ann.until("document.querySelector('[data-square=e3].cell').ariaLabel.includes('pawn')")
             .await;
-        ann.until("document.querySelector('[data-square=f1].open')")
+        bob.send(&page.address, "lobby", "pawn", &text("/move e7e6"))
             .await;
+        ann.until(&open("f1")).await;
         // Both a bishop and a queen can move there.
         ann.drag("f1", "e2").await;
         ann.until("document.querySelector('.chooser').open").await;
@@ -163,14 +181,15 @@ async fn choices_are_offered_beside_their_square() {
                 || panel.top >= square.bottom || panel.bottom <= square.top;
             return isApart && panel.left >= 0 && panel.top >= 0
                 && panel.right <= innerWidth && panel.bottom <= innerHeight";
-        assert_eq!(ann.run(is_beside).await, json!(true), "{width}");
+        assert_eq!(ann.run(is_beside).await, json!(true), "{size:?}");
         let is_focused = "return document.activeElement.matches('.choice')";
         assert_eq!(ann.run(is_focused).await, json!(true));
-        ann.key(Key::Escape).await;
-        ann.until("!document.querySelector('.chooser').open").await;
         let found = ann.violations().await;
         assert!(found.is_empty(), "{}", found.join("\n\n"));
+        ann.key(Key::Escape).await;
+        ann.until("!document.querySelector('.chooser').open").await;
         ann.close().await;
+        page.close().await;
     }
 }
 
@@ -180,7 +199,7 @@ async fn the_current_move_is_marked_and_keys_lead_through_the_game() {
         return;
     };
     let page = Page::open(fresh_writer(), |_| {}).await;
-    let (ann, [player, bob]) = board_of_ann(&driver, &page, &page.address).await;
+    let (ann, [player, bob]) = wide_board_of_ann(&driver, &page, &page.address).await;
     ann.drag("e2", "d3").await;
     let current = "document.querySelector('#moves [aria-current]')?.innerText.trim()";
     ann.until(&format!("{current} === 'ed3'")).await;
@@ -233,7 +252,7 @@ async fn a_review_marks_moves_and_has_a_course_to_step_through() {
     let value = "return document.querySelector('.course').getAttribute('aria-valuetext')";
     let last = ann.run(value).await;
     ann.run("document.querySelector('.course').focus()").await;
-    ann.key(Key::Left).await;
+    ann.key(Key::Home).await;
     ann.until(&format!(
         "document.querySelector('.course').getAttribute('aria-valuetext') !== {last}"
     ))

@@ -38,8 +38,7 @@ export class AnswerBox {
    */
   show(reply, replyId = "") {
     this.told = reply?.text;
-    // The marks on the board belong to the last answer.
-    this.match.board.blame([]);
+    this.match.point(reply?.controls ?? []);
     this.box.hidden = !reply;
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
     this.box.replaceChildren(

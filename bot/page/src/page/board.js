@@ -64,6 +64,8 @@ export class Board {
   #isDropped = false;
   /** @type {string | null} */
   #focused = null;
+  /** True if a pointer has moved the focus here, so that the arrow keys step through the game. */
+  #isByPointer = false;
 
   /**
    * @param {HTMLElement} root
@@ -80,6 +82,10 @@ export class Board {
     this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows());
     root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
     this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.grid.addEventListener("pointerdown", () => (this.#isByPointer = true));
+    this.grid.addEventListener("focusin", ({ target }) => {
+      if (target instanceof Element && target.matches(":focus-visible")) this.#isByPointer = false;
+    });
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", ({ key, target }) => {
@@ -106,12 +112,15 @@ export class Board {
    */
   show(state, { pointed = { targets: [] }, mayPlan = false, sent = null, isNews = false, missing = null } = {}) {
     const isSame = this.#state?.ply === state.ply;
-    const isDrawn = this.#state?.svg === state.svg && this.#sent === sent;
+    const isSameSvg = this.#state?.svg === state.svg;
+    const isDrawn = isSameSvg && this.#sent === sent;
+    // A picture without a sent move can become the one with it.
+    const known = isSameSvg && !this.#sent && !this.#isPlaying ? this.#drawn : null;
     this.#pointed = pointed;
     this.#mayPlan = mayPlan;
     this.#state = sent ? { ...state, actions: [] } : state;
     this.#sent = sent;
-    if (!isDrawn) this.#draw(state, isNews, missing);
+    if (!isDrawn) this.#draw(known ? { ...known, figures: new Map(known.figures) } : drawn(parse(state.svg), state), isNews, missing);
     if (this.#drawn) this.reserve.layOut(this.#drawn.svg, this.#actions);
     if (this.#drag && isSame && this.#isMine(this.#drag.square)) this.#lift(this.#drag);
     else this.#endDrag();
@@ -129,12 +138,11 @@ export class Board {
   }
 
   /**
-   * @param {BoardPosition} state
+   * @param {DrawnPosition} next
    * @param {boolean} isNews
    * @param {(() => Promise<BoardPosition[]>) | null} missing
    */
-  #draw(state, isNews, missing) {
-    const next = drawn(parse(state.svg), state);
+  #draw(next, isNews, missing) {
     this.#layOut(next);
     this.#drawn = next;
     if (this.#sent) this.#carry(next, this.#sent);
@@ -553,7 +561,9 @@ export class Board {
       Enter: () => this.#tap(square),
       " ": () => this.#tap(square),
     };
-    if (!Object.hasOwn(keys, event.key)) return;
+    const isStep = /^(Arrow|Home|End)/.test(event.key);
+    if (!Object.hasOwn(keys, event.key) || (isStep && this.#isByPointer)) return;
+    this.#isByPointer = false;
     keys[event.key]();
     event.preventDefault();
     event.stopPropagation();

@@ -6,7 +6,7 @@ import { el } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
 import { say } from "./words.js";
 
-/** @import { BoardAction, BoardFrame, Deed, LiveBoard, LineState, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
+/** @import { BoardAction, BoardFrame, Control, Deed, LiveBoard, LineState, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
 
 /** The pause before an action with an unknown result is sent again, in milliseconds, and the number of tries. */
 const AGAIN = 700;
@@ -244,6 +244,17 @@ export class LiveMatch {
     if (!told) return;
     this.handlers.told({ ...told.reply, picture: undefined }, told.replyId);
     this.board.blame(causes(told.reply.picture));
+  }
+
+  /**
+   * Replaces the marks of the last answer on the board by an arrow for the move that an answer offers.
+   * @param {Control[]} controls
+   */
+  point(controls) {
+    this.board.blame([]);
+    const ids = controls.flatMap(({ buttons }) => buttons ?? []).map(({ id }) => /^play:\w+:\d+:(.+)$/.exec(id));
+    const squares = ids.map((id) => id?.[1].match(/[a-h][1-8]/g)).filter((squares) => !!squares);
+    this.board.point(squares.map((squares) => [squares[0], squares.at(-1) ?? squares[0], "hint"]));
   }
 
   /**

@@ -117,7 +117,7 @@ export class MoveList {
       shape("path", { class: "now", d: `M${x(at)} 0V${HIGH}` }),
       ...dots.filter((dot) => dot !== undefined),
     );
-    const values = { white: scores[at], black: 100 - scores[at], move: current ? `${current.number}${current.color === "white" ? "." : "…"} ${current.caption}` : "0" };
+    const values = { white: scores[at], black: 100 - scores[at], move: current ? `${current.number}${current.color === "white" ? "." : "…"} ${current.caption}` : say("board-first") };
     const attributes = { "aria-valuemin": 0, "aria-valuemax": last, "aria-valuenow": at, "aria-valuetext": say("board-course-at", values) };
     for (const [name, value] of Object.entries(attributes)) this.course.setAttribute(name, String(value));
   }

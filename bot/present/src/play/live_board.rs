@@ -19,8 +19,8 @@ use crate::{
     studio::Presenter,
 };
 use api::{
-    BoardAction, BoardMark, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
-    BoardStage, BoardTurn, LiveBoard, Message, Platform, Private, UserId,
+    BoardAction, BoardMark, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
+    BoardScore, BoardStage, BoardTurn, LiveBoard, Message, Platform, Private, UserId,
 };
 use command::{Colors, OfferKind};
 use service::{
