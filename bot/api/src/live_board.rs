@@ -256,4 +256,8 @@ pub struct BoardPoint {
     pub ply: usize,
     /// The decision, and the better alternative, in words.
     pub text: String,
+    /// The decision, as text for a command.
+    pub played: String,
+    /// The better alternative, as text for a command.
+    pub better: String,
 }

@@ -26,6 +26,17 @@ export function drawArrows({ svg, parts }, arrows) {
   svg.append(layer);
 }
 
+/**
+ * Returns the arrow of a decision, such as `e2e4` or `N@d4`; none for a decision without squares.
+ * @param {string} text
+ * @param {BoardArrow[2]} kind
+ * @returns {BoardArrow[]}
+ */
+export function arrowOf(text, kind) {
+  const squares = text.match(/[a-h][1-8]/g);
+  return squares ? [[squares[0], squares.at(-1) ?? squares[0], kind]] : [];
+}
+
 /** @typedef {{ x: number, y: number }} Point */
 
 /**

@@ -1,6 +1,7 @@
 // A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
 import { Line, lookAt, newId, Problem, tell } from "./api.js";
+import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { el } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
@@ -252,9 +253,8 @@ export class LiveMatch {
    */
   point(controls) {
     this.board.blame([]);
-    const ids = controls.flatMap(({ buttons }) => buttons ?? []).map(({ id }) => /^play:\w+:\d+:(.+)$/.exec(id));
-    const squares = ids.map((id) => id?.[1].match(/[a-h][1-8]/g)).filter((squares) => !!squares);
-    this.board.point(squares.map((squares) => [squares[0], squares.at(-1) ?? squares[0], "hint"]));
+    const moves = controls.flatMap(({ buttons }) => buttons ?? []).map(({ id }) => /^play:\w+:\d+:(.+)$/.exec(id)?.[1]);
+    this.board.point(moves.flatMap((move) => (move ? arrowOf(move, "hint") : [])));
   }
 
   /**

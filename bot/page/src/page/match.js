@@ -2,6 +2,7 @@
 
 import { Problem, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
+import { arrowOf } from "./arrows.js";
 import { byId, deadline, el, showConnection } from "./dom.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
@@ -143,10 +144,12 @@ function showReview() {
   const white = score && Math.round(100 * (match.eyes === null ? score.all_known : score.white));
   const bar = white === undefined ? null : el("meter", { min: 0, max: 100, value: white, "aria-label": say("board-score", { white, black: 100 - white }) });
   const told = white === undefined ? null : el("p", {}, say("board-score", { white, black: 100 - white }));
-  const point = (/** @type {{ ply: number, text: string }} */ { ply, text }) => {
-    // The position after the decision.
-    const after = match.plies().find((other) => other > ply) ?? ply;
-    return el("li", {}, el("button", { type: "button", class: "point", "aria-current": after === shown.ply ? "true" : null, onclick: () => match.look(after) }, text));
+  const point = (/** @type {BoardReview["points"][0]} */ { ply, text, played, better }) => {
+    const open = async () => {
+      await match.look(ply);
+      match.board.point([...arrowOf(played, "bad"), ...arrowOf(better, "good")]);
+    };
+    return el("li", {}, el("button", { type: "button", class: "point", "aria-current": ply === shown.ply ? "true" : null, onclick: open }, text));
   };
   box.replaceChildren(el("h2", {}, say("board-review")), ...[bar, told].filter((part) => part !== null), el("p", {}, review.text), el("ol", {}, ...review.points.map(point)));
 }

@@ -316,7 +316,8 @@ export interface BoardFrame {
 export interface BoardReview {
   text: string;
   scores: { ply: number; white: number; all_known: number; mark?: "mistake" | "blunder" }[];
-  points: { ply: number; text: string }[];
+  /** The turning points: the played decisions and better ones, as texts for commands. */
+  points: { ply: number; text: string; played: string; better: string }[];
 }
 
 /** The picture of a position in the document. */

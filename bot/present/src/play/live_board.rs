@@ -253,9 +253,14 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
         all_known: judged.all_known,
         mark: mark(judged.loss()),
     };
-    let point = |(point, text): (&TurningPoint, Text)| BoardPoint {
-        ply: ply(review.decisions[point.decision].at),
-        text: language.localize(&text),
+    let point = |(point, text): (&TurningPoint, Text)| {
+        let judged = &review.decisions[point.decision];
+        BoardPoint {
+            ply: ply(judged.at),
+            text: language.localize(&text),
+            played: judged.action.to_string(),
+            better: judged.best_action.to_string(),
+        }
     };
     let texts = review.turning_texts();
     let about = [Some(review.accuracy_text()), review.luck_text()];
