@@ -240,7 +240,11 @@ export class Motion {
       const figure = after.figures.get(square);
       if (figure) run(figure, [{ opacity: 0 }, { opacity: 0 }], { duration: slide + fade });
     };
-    for (const square of left) run(act(before.figures.get(square), square), [{}, { opacity: 0 }], { delay: slide, duration: fade });
+    for (const square of left) {
+      // A piece on the target leaves as the other one arrives; others leave afterwards.
+      const isHit = moved.some(([, to]) => to === square);
+      run(act(before.figures.get(square), square), [{}, { opacity: 0 }], isHit ? { delay: slide / 2, duration: slide / 2 } : { delay: slide, duration: fade });
+    }
     for (const square of come) {
       const actor = act(after.figures.get(square), square);
       hide(square);
