@@ -129,7 +129,7 @@ impl Grid {
             left: 0,
             right: 0,
             files: 0,
-            coordinate: square as f32 * 0.2,
+            coordinate: square as f32 * 0.23,
             end: width / 90,
             ..Grid::of_width(width)
         }

@@ -60,8 +60,9 @@ export class MoveList {
       const { ply, color, caption } = turn;
       const attributes = { type: "button", class: `move ${color}`, "data-ply": ply, "aria-current": turn === current ? "true" : null, onclick: () => match.look(ply) };
       const mark = marks.get(turn);
-      const sign = mark && el("abbr", { class: mark, title: say(`board-${mark}`) }, SIGNS[mark]);
-      return el("button", attributes, caption, sign);
+      const sign = mark && el("span", { class: `sign ${mark}`, title: say(`board-${mark}`), "aria-hidden": "true" }, SIGNS[mark]);
+      const spoken = mark && el("span", { class: "visually-hidden" }, ` ${say(`board-${mark}`)}`);
+      return el("button", attributes, caption, sign, spoken);
     };
     const row = (/** @type {number} */ number) => {
       const pair = turns.filter((turn) => turn.number === number);
