@@ -830,8 +830,7 @@ fn h13_a_trail_does_not_make_mushrooms_vanish() {
 #[test]
 fn h21_a_seat_sees_that_its_own_objects_are_hidden() {
     let position = r#"4k3/8/8/8/8/8/8/d3K3 w 9 {"flags":"1111","seenW":"","seenB":"da1"}"#;
-    let setup = format!("chakart position={position}");
-    let game = Game::new(&setup.parse().expect("the setup is legal"));
+    let game = game(position);
     let [white, black] =
         Color::ALL.map(|seat| game.seat_view(seat).as_view().marks.stealth.clone());
     let public = game.public_view().as_view().marks.stealth.clone();
