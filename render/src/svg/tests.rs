@@ -244,8 +244,8 @@ fn a_live_board_has_no_frame() {
             Color::White => ["a1", "h1"],
             Color::Black => ["h8", "a8"],
         };
-        assert_eq!(place(left).as_deref(), Some("translate(0 686)"));
-        assert_eq!(place(right).as_deref(), Some("translate(630 686)"));
+        assert_eq!(place(left).as_deref(), Some("translate(0 682)"));
+        assert_eq!(place(right).as_deref(), Some("translate(630 682)"));
     }
 }
 
