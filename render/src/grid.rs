@@ -119,6 +119,22 @@ impl Grid {
         }
     }
 
+    /// Makes the measures of a board without a frame, which is up to seven pixels narrower than the size.
+    pub(crate) fn bare(size: Size) -> Grid {
+        let square = size.width() / 8;
+        let width = square * 8;
+        Grid {
+            width,
+            square,
+            left: 0,
+            right: 0,
+            files: 0,
+            coordinate: square as f32 * 0.23,
+            end: width / 90,
+            ..Grid::of_width(width)
+        }
+    }
+
     /// Makes the measures of a small board of this width. Its coordinates take relatively more space, so that they are
     /// readable.
     pub(crate) fn of_small_board(width: u32) -> Grid {

@@ -116,15 +116,15 @@ impl Renderer {
         svg::write(&sketch, pieces, scene.theme.inks, [], out)
     }
 
-    /// Writes the same document with all drawings of pieces and highlights, even those that are not visible. A page can
-    /// place them on the board while a player chooses.
+    /// Writes a board without its frame; its coordinates are in the corners of the squares. The document has all drawings of
+    /// pieces and highlights, even those that are not visible, so that a page can place them while a player chooses.
     ///
     /// # Errors
     ///
     /// Returns the errors of `out`.
     pub fn live_svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let Raster { pieces, fonts } = &self.raster;
-        let sketch = Sketch::of(scene, fonts);
+        let sketch = Sketch::live(scene, fonts);
         svg::write(&sketch, pieces, scene.theme.inks, Sprite::on_squares(), out)
     }
 

@@ -113,6 +113,53 @@ impl Sketch {
         }
     }
 
+    /// Makes the sketch of a board without a frame, with its coordinates in the corners of the squares.
+    pub(crate) fn live(scene: &Scene, fonts: &Fonts) -> Sketch {
+        let SceneKind::Board { tiling, bottom } = &scene.kind else {
+            return Sketch::of(scene, fonts);
+        };
+        let grid = Grid::bare(scene.size);
+        let square = |x, y| grid.square_at(*bottom, x, y).map(SketchPart::Square);
+        let mut sketch = Sketch::tiled(&tiling.bare(), &scene.theme, &grid, fonts, square);
+        sketch.inner_coordinates(*bottom, &scene.theme, &grid, fonts);
+        sketch
+    }
+
+    /// Draws the numbers of the ranks into the right file, and the letters of the files into the lowest rank.
+    fn inner_coordinates(&mut self, bottom: Color, theme: &Theme, grid: &Grid, fonts: &Fonts) {
+        let (side, size) = (grid.square, grid.coordinate);
+        let margin = size * 0.25;
+        let ink = |square: Square| {
+            if square.is_light() {
+                theme.square.dark
+            } else {
+                theme.square.light
+            }
+        };
+        for line in 0..8 {
+            let (top, left) = (grid.seat + line * side, line * side);
+            let last = 7 * side;
+            if let Some(square) = grid.square_at(bottom, last, top) {
+                let number = (square.rank() + 1).to_string();
+                let x = grid.width as f32 - margin - fonts.bold.width(&number, size);
+                let y = top as f32 + margin + CAP_HEIGHT * size;
+                self.text(&fonts.bold, &number, size, x, y, ink(square));
+            }
+            if let Some(square) = grid.square_at(bottom, left, grid.seat + last) {
+                let letter = char::from(b'a' + square.file()).to_string();
+                let y = (grid.seat + 8 * side) as f32 - margin;
+                self.text(
+                    &fonts.bold,
+                    &letter,
+                    size,
+                    left as f32 + margin,
+                    y,
+                    ink(square),
+                );
+            }
+        }
+    }
+
     /// Makes a sketch of tiles; `square` returns the square with its top left corner at a point.
     fn tiled(
         tiling: &Tiling,

@@ -85,6 +85,20 @@ impl Tiling {
         Tiling { bands }
     }
 
+    /// Returns the same tiles without the frame and its coordinates.
+    pub(crate) fn bare(&self) -> Tiling {
+        let is_frame =
+            |tile: &Tile| matches!(tile, Tile::Frame { .. } | Tile::Rank(_) | Tile::File(_));
+        let inside = |band: &Vec<Tile>| -> Vec<Tile> {
+            let tiles = band.iter().filter(|tile| !is_frame(tile));
+            tiles.cloned().collect()
+        };
+        let bands = self.bands.iter().map(inside);
+        Tiling {
+            bands: bands.filter(|band| !band.is_empty()).collect(),
+        }
+    }
+
     /// Returns the height of the picture.
     pub(crate) fn height(&self, grid: &Grid) -> u32 {
         let firsts = self.bands.iter().filter_map(|band| band.first());

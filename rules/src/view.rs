@@ -67,7 +67,7 @@ pub struct Marks {
     pub check: Vec<Square>,
     /// The pieces that cannot move for the time being.
     pub frozen: Vec<Square>,
-    /// The queens that the other side does not see; the audience may know them.
+    /// The queens, bananas and bombs that the other side does not see; the audience may know them.
     pub stealth: Vec<Square>,
 }
 

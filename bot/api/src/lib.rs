@@ -27,7 +27,7 @@ pub use self::{
     event::{Event, Place, ServerAccess},
     games::{ListedGame, ListedState},
     live_board::{
-        BoardAction, BoardFrame, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
+        BoardAction, BoardFrame, BoardMark, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
         BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
     },
     message::{

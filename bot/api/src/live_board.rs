@@ -234,6 +234,19 @@ pub struct BoardScore {
     pub white: f64,
     /// The expected score with everything known.
     pub all_known: f64,
+    /// The quality of the decision at the ply, if it is bad.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<BoardMark>,
+}
+
+/// The quality of a bad decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardMark {
+    /// It lost at least a tenth of a point.
+    Mistake,
+    /// It lost at least a fifth of a point.
+    Blunder,
 }
 
 /// A turning point of a match.
@@ -243,4 +256,8 @@ pub struct BoardPoint {
     pub ply: usize,
     /// The decision, and the better alternative, in words.
     pub text: String,
+    /// The decision, as text for a command.
+    pub played: String,
+    /// The better alternative, as text for a command.
+    pub better: String,
 }

@@ -30,17 +30,21 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 27] = [
+static FILES: [PageFile; 31] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
     file!("/api.js", "api.js", JAVASCRIPT),
     file!("/board.css", "board.css", "text/css; charset=utf-8"),
     file!("/screens.css", "screens.css", "text/css; charset=utf-8"),
+    file!("/animate.js", "animate.js", JAVASCRIPT),
+    file!("/arrows.js", "arrows.js", JAVASCRIPT),
     file!("/board.js", "board.js", JAVASCRIPT),
     file!("/match.js", "match.js", JAVASCRIPT),
     file!("/home.js", "home.js", JAVASCRIPT),
     file!("/me.js", "me.js", JAVASCRIPT),
+    file!("/moves.js", "moves.js", JAVASCRIPT),
+    file!("/picker.js", "picker.js", JAVASCRIPT),
     file!("/reserve.js", "reserve.js", JAVASCRIPT),
     file!("/rich-text.js", "rich-text.js", JAVASCRIPT),
     file!("/composer.js", "composer.js", JAVASCRIPT),
@@ -279,7 +283,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 137] {
+fn texts() -> [(String, Text); 152] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -314,6 +318,10 @@ fn texts() -> [(String, Text); 137] {
         page_study_next, page_learn_step(arg::count("{count}"), arg::number("{number}")), page_learn_over,
         page_board_plan, page_board_planned(arg::from("{from}"), arg::to("{to}")),
         page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
-        page_board_earlier,
+        page_board_earlier, page_board_choose_promotion, page_board_choose_define, page_board_choose_unseen,
+        page_board_choose_shell, page_board_choose_swap, page_board_choose_drop, page_board_choose_lost,
+        page_board_cancel, page_board_sending, page_board_return, page_board_mistake, page_board_blunder,
+        page_board_course, page_board_course_at(arg::black("{black}"), arg::r#move("{move}"), arg::white("{white}")),
+        page_late,
     }
 }

@@ -141,6 +141,7 @@ pub fn picture_signs(view: &View) -> Option<Text> {
         PictureSign::Undefined => room::sign_undefined(),
         PictureSign::Reserve => room::sign_reserve(),
         PictureSign::Frozen => room::sign_frozen(),
+        PictureSign::Unseen => room::sign_unseen(),
         PictureSign::Gone => room::sign_gone(),
         PictureSign::Steps => room::sign_steps(),
         PictureSign::Powers => room::sign_powers(),

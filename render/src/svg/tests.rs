@@ -227,6 +227,29 @@ fn each_drawing_is_written_once_in_each_kind_of_inks() {
 }
 
 #[test]
+fn a_live_board_has_no_frame() {
+    for bottom in Color::ALL {
+        let scene = Scene::new(&commotion(), &look(725, Theme::LIGHT, bottom));
+        let svg = in_memory(|out| Renderer::new().live_svg(&scene, out));
+        let svg = String::from_utf8(svg).expect("SVG is text");
+        let document = Document::parse(&svg).expect("SVG is XML");
+        assert_eq!(document.root_element().attribute("width"), Some("720"));
+        let place = |square: &str| {
+            let mut parts = document.descendants();
+            let part = parts.find(|part| part.attribute("data-square") == Some(square));
+            part.and_then(|part| part.attribute("transform"))
+                .map(str::to_owned)
+        };
+        let [left, right] = match bottom {
+            Color::White => ["a1", "h1"],
+            Color::Black => ["h8", "a8"],
+        };
+        assert_eq!(place(left).as_deref(), Some("translate(0 682)"));
+        assert_eq!(place(right).as_deref(), Some("translate(630 682)"));
+    }
+}
+
+#[test]
 fn measures_are_written_to_the_hundredth_and_no_longer_than_that_takes() {
     let measures = [
         (0.0, "0"),

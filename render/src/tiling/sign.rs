@@ -14,6 +14,8 @@ pub enum PictureSign {
     Reserve,
     /// Ice around a piece that cannot move.
     Frozen,
+    /// A dashed frame with a mask around a piece or object that the other side does not see.
+    Unseen,
     /// A pale piece or object, which the last turn removed from its square.
     Gone,
     /// Numbers: the steps of the last turn, in order.
@@ -37,6 +39,7 @@ impl PictureSign {
             (PictureSign::Undefined, view.cells.iter().any(is_undefined)),
             (PictureSign::Reserve, holds(is_reserve)),
             (PictureSign::Frozen, !view.marks.frozen.is_empty()),
+            (PictureSign::Unseen, !view.marks.stealth.is_empty()),
             (PictureSign::Gone, Square::all().any(is_gone)),
             (PictureSign::Steps, !steps(view).is_empty()),
             (PictureSign::Powers, holds(is_power)),

@@ -38,6 +38,7 @@ export class AnswerBox {
    */
   show(reply, replyId = "") {
     this.told = reply?.text;
+    this.match.point(reply?.controls ?? []);
     this.box.hidden = !reply;
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
     this.box.replaceChildren(

@@ -1,30 +1,31 @@
 // An interactive board. It shows the picture from the server, and reports the decisions of its user. The rules,
 // the picture and the words come from the server. This module handles placing, choosing and dragging.
 
+import { drawn, Motion, nameOf, shape } from "./animate.js";
+import { drawArrows, Sketches } from "./arrows.js";
 import { el, ignoreSecondClick, layOver, originOf } from "./dom.js";
+import { Picker, titleOf } from "./picker.js";
 import { Reserve } from "./reserve.js";
 import { say } from "./words.js";
 
-/** @import { BoardAction, BoardHandlers, BoardPosition, PlannedMove } from "./types" */
-
-const SVG = "http://www.w3.org/2000/svg";
+/** @import { BoardAction, BoardArrow, BoardHandlers, BoardPosition, DrawnPosition, PlannedMove } from "./types" */
 
 /** The distance at which a moving pointer begins to drag, in pixels. */
 const DRAG = 6;
 
 // The picture from the server holds no script and no text of people. No other text becomes markup here.
 const policy = "trustedTypes" in window ? window.trustedTypes : undefined;
-const drawn = /** @type {any} */ (policy)?.createPolicy("board", { createHTML: (/** @type {string} */ svg) => svg });
+const trusted = /** @type {any} */ (policy)?.createPolicy("board", { createHTML: (/** @type {string} */ svg) => svg });
 
 /** @param {string} svg */
 function parse(svg) {
-  const document = new DOMParser().parseFromString(drawn?.createHTML(svg) ?? svg, "image/svg+xml");
+  const document = new DOMParser().parseFromString(trusted?.createHTML(svg) ?? svg, "image/svg+xml");
   return /** @type {SVGSVGElement} */ (/** @type {Element} */ (window.document.importNode(document.documentElement, true)));
 }
 
 /**
  * A dragged piece.
- * @typedef {{ square: string, x: number, y: number, pointer: number, ghost: SVGElement | null, figure: SVGElement | null }} Drag
+ * @typedef {{ square: string, x: number, y: number, pointer: number, ghost: SVGElement | null, figure?: SVGElement }} Drag
  */
 
 /** A board in an element. */
@@ -33,8 +34,8 @@ export class Board {
   #state = null;
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
-  /** The part of the picture of each square. @type {Map<string, SVGGElement>} */
-  #parts = new Map();
+  /** The picture, with its squares and pieces. @type {DrawnPosition | null} */
+  #drawn = null;
   /** The names of the squares in the order of the picture, row by row. @type {string[][]} */
   #rows = [];
   /** The side of a square in the picture. */
@@ -47,16 +48,24 @@ export class Board {
   #causes = [];
   /** The squares that are highlighted until the user chooses a piece. @type {{ chosen?: string, targets: string[] }} */
   #pointed = { targets: [] };
+  /** The arrows of the page. @type {BoardArrow[]} */
+  #arrows = [];
+  /** The decision that is being sent; the board already shows it. @type {BoardAction | null} */
+  #sent = null;
   /** True if the user can plan a move while the other side is to decide. */
   #mayPlan = false;
   /** The planned move. @type {PlannedMove | null} */
   #planned = null;
+  /** True while it plays the planned move, which is shown after the move before it. */
+  #isPlaying = false;
   /** @type {Drag | null} */
   #drag = null;
   /** True right after the drop of a piece, so that the board ignores the following click. */
   #isDropped = false;
   /** @type {string | null} */
   #focused = null;
+  /** True if a pointer has moved the focus here, so that the arrow keys step through the game. */
+  #isByPointer = false;
 
   /**
    * @param {HTMLElement} root
@@ -66,47 +75,117 @@ export class Board {
     this.handlers = handlers;
     this.grid = el("div", { class: "cells", role: "grid", "aria-label": say("board-grid") });
     this.picture = el("div", { class: "picture-frame", "aria-hidden": "true" });
-    this.chooser = el("dialog", { class: "chooser", "aria-label": say("board-choose") });
+    this.motion = new Motion(this.picture);
+    this.picker = new Picker();
     this.reserve = new Reserve((drawing) => this.#take(drawing));
-    root.replaceChildren(this.picture, this.grid, this.reserve.root, this.chooser);
+    root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root);
+    this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows());
+    root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
     this.grid.addEventListener("keydown", (event) => this.#key(event));
+    this.grid.addEventListener("pointerdown", () => (this.#isByPointer = true));
+    this.grid.addEventListener("focusin", ({ target }) => {
+      if (target instanceof Element && target.matches(":focus-visible")) this.#isByPointer = false;
+    });
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
     document.addEventListener("keydown", ({ key, target }) => {
       const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
-      if (key === "Escape" && !isElsewhere) this.cancel();
+      if (isElsewhere) return;
+      if (this.motion.isPassing) this.motion.skip();
+      if (key === "Escape") this.cancel();
     });
   }
 
   /**
    * Shows a position, and keeps the present choice if it is still possible. `pointed` highlights a piece and other squares.
-   * With `mayPlan`, the user can plan a move while the other side is to decide.
+   * With `mayPlan`, the user can plan a move while the other side is to decide. A decision that was `sent` is shown as if it
+   * counted already; without it in the next call, the piece goes back. `isNews` is true for the next position of a game: the
+   * pieces go there step by step, through the `missing` positions.
    * @param {BoardPosition} state
-   * @param {{ pointed?: { chosen?: string, targets: string[] }, mayPlan?: boolean }} more
+   * @param {{
+   *   pointed?: { chosen?: string, targets: string[] },
+   *   mayPlan?: boolean,
+   *   sent?: BoardAction | null,
+   *   isNews?: boolean,
+   *   missing?: (() => Promise<BoardPosition[]>) | null,
+   * }} more
    */
-  show(state, { pointed = { targets: [] }, mayPlan = false } = {}) {
+  show(state, { pointed = { targets: [] }, mayPlan = false, sent = null, isNews = false, missing = null } = {}) {
     const isSame = this.#state?.ply === state.ply;
+    const isSameSvg = this.#state?.svg === state.svg;
+    const isDrawn = isSameSvg && this.#sent === sent;
+    // A picture without a sent move can become the one with it.
+    const known = isSameSvg && !this.#sent && !this.#isPlaying ? this.#drawn : null;
     this.#pointed = pointed;
     this.#mayPlan = mayPlan;
-    this.#state = state;
-    const svg = parse(state.svg);
-    this.picture.replaceChildren(svg);
-    const parts = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-square]"));
-    this.#parts = new Map([...parts].map((part) => [part.dataset.square ?? "", part]));
-    this.#layOut(svg);
-    this.reserve.layOut(svg, state.actions);
+    this.#state = sent ? { ...state, actions: [] } : state;
+    this.#sent = sent;
+    if (!isDrawn) this.#draw(known ? { ...known, figures: new Map(known.figures) } : drawn(parse(state.svg), state), isNews, missing);
+    if (this.#drawn) this.reserve.layOut(this.#drawn.svg, this.#actions);
     if (this.#drag && isSame && this.#isMine(this.#drag.square)) this.#lift(this.#drag);
     else this.#endDrag();
     if (!isSame) {
       this.#causes = [];
+      this.#arrows = [];
       this.#drawing = null;
-      this.chooser.close();
+      this.picker.close();
     }
     if (this.#chosen && !this.#isMine(this.#chosen)) this.#chosen = null;
     this.#mark();
-    const others = state.actions.filter(({ from, to }) => !from && !to);
+    const others = this.#actions.filter(({ from, to }) => !from && !to);
     if (this.handlers.choice) this.handlers.choice(others.length > 0 ? () => this.#choose(others) : null);
-    else if (others.length > 0 && !this.chooser.open) this.#choose(others);
+    else if (others.length > 0 && !this.picker.isOpen) this.#choose(others);
+  }
+
+  /**
+   * @param {DrawnPosition} next
+   * @param {boolean} isNews
+   * @param {(() => Promise<BoardPosition[]>) | null} missing
+   */
+  #draw(next, isNews, missing) {
+    this.#layOut(next);
+    this.#drawn = next;
+    if (this.#sent) this.#carry(next, this.#sent);
+    const between = missing && (() => missing().then((states) => states.map((state) => drawn(parse(state.svg), state))));
+    // The user has just put the piece there.
+    this.motion.show(next, { isNews: isNews || this.#isPlaying, isStill: this.#isDropped && this.#sent !== null, missing: between });
+  }
+
+  /**
+   * Puts a piece onto the square to which it is sent, and the other way round if two pieces swap.
+   * @param {DrawnPosition} drawn
+   * @param {BoardAction} action
+   */
+  #carry(drawn, { text, from, to, drawing }) {
+    // The piece stays where it is while it shoots.
+    if (!to || text.includes("*")) return;
+    const { figures, parts } = drawn;
+    if (from) drawn.sent = [from, to];
+    const [mover, other] = [from ? figures.get(from) : undefined, figures.get(to)];
+    const put = (/** @type {string} */ square, /** @type {string} */ name) => {
+      const use = shape("use", { class: "sending", href: `#drawing-${name}`, width: this.#side, height: this.#side });
+      parts.get(square)?.append(use);
+      figures.set(square, use);
+    };
+    for (const figure of [mover, other]) figure?.remove();
+    if (from) figures.delete(from);
+    if (drawing || mover) put(to, drawing ?? nameOf(mover));
+    if (from && other && text.includes("<>")) put(from, nameOf(other));
+  }
+
+  /**
+   * Draws arrows until the position changes.
+   * @param {BoardArrow[]} arrows
+   */
+  point(arrows) {
+    this.#arrows = arrows;
+    this.#drawArrows();
+  }
+
+  #drawArrows() {
+    /** @type {BoardArrow[]} */
+    const planned = this.#mayPlan && this.#planned ? [[this.#planned.from, this.#planned.to, "plan"]] : [];
+    if (this.#drawn) drawArrows(this.#drawn, [...this.#arrows, ...planned, ...this.sketches.arrows]);
   }
 
   /**
@@ -137,7 +216,9 @@ export class Board {
   playPlanned() {
     const planned = this.#planned;
     this.#planned = null;
+    this.#isPlaying = true;
     if (planned) this.#try(planned.from, planned.to);
+    this.#isPlaying = false;
   }
 
   /** @param {PlannedMove | null} planned */
@@ -158,10 +239,10 @@ export class Board {
 
   /**
    * Makes a cell for each square at its place in the picture, from the top left corner on.
-   * @param {SVGSVGElement} svg
+   * @param {DrawnPosition} drawn
    */
-  #layOut(svg) {
-    const places = [...this.#parts].map(([name, part]) => ({ name, ...originOf(part) }));
+  #layOut({ svg, parts }) {
+    const places = [...parts].map(([name, part]) => ({ name, ...originOf(part) }));
     places.sort((a, b) => a.y - b.y || a.x - b.x);
     this.#side = (places[7].x - places[0].x) / 7;
     for (const { name, x, y } of places) {
@@ -195,7 +276,7 @@ export class Board {
   #isMine(square) {
     if (!this.#mayPlan && !this.#actions.some(({ from }) => from)) return false;
     if (this.#actions.some(({ from }) => from === square)) return true;
-    return this.#figure(square)?.getAttribute("href")?.startsWith(`#drawing-${this.#state?.seat}-`) ?? false;
+    return nameOf(this.#figure(square)).startsWith(`${this.#state?.seat}-`);
   }
 
   /**
@@ -213,12 +294,11 @@ export class Board {
   }
 
   /**
-   * Returns the drawing of the piece on a square.
+   * Returns the piece or object on a square.
    * @param {string} square
    */
   #figure(square) {
-    const uses = [...(this.#parts.get(square)?.querySelectorAll("use") ?? [])];
-    return uses.find((use) => /^#drawing-(white|black)-/.test(use.getAttribute("href") ?? "")) ?? null;
+    return this.#drawn?.figures.get(square);
   }
 
   #mark() {
@@ -245,7 +325,7 @@ export class Board {
         words.push(say("board-target"));
       }
       if (isPlanned) {
-        this.#place(name, "chosen");
+        this.#drawn?.parts.get(name)?.firstElementChild?.after(shape("rect", { class: "mark planned", width: this.#side, height: this.#side }));
         words.push(say("board-plan"));
       }
       if (isCause) {
@@ -257,6 +337,7 @@ export class Board {
       cell.classList.toggle("open", isTarget || this.#isMine(name));
     }
     this.reserve.mark(this.#drawing);
+    this.#drawArrows();
   }
 
   /**
@@ -264,11 +345,8 @@ export class Board {
    * @param {string} drawing
    */
   #place(square, drawing) {
-    const use = document.createElementNS(SVG, "use");
-    const side = String(this.#side);
-    const attributes = { class: "mark", href: `#drawing-${drawing}`, width: side, height: side };
-    for (const [name, value] of Object.entries(attributes)) use.setAttribute(name, value);
-    this.#parts.get(square)?.append(use);
+    const use = shape("use", { class: "mark", href: `#drawing-${drawing}`, width: this.#side, height: this.#side });
+    this.#drawn?.parts.get(square)?.append(use);
   }
 
   // ------------------------------------------------------------------------------------------------------ choosing
@@ -339,23 +417,21 @@ export class Board {
   }
 
   /**
-   * Lets the user choose one of several decisions.
+   * Lets the user choose one of several decisions, beside their square.
    * @param {BoardAction[]} actions
    */
   #choose(actions) {
-    const close = () => this.chooser.close();
     const choice = (/** @type {BoardAction} */ action) => {
       const choose = () => {
-        close();
+        this.picker.close();
         this.#play(action);
       };
       const picture = action.drawing ? drawing(action.drawing) : null;
       const attributes = { type: "button", class: "button choice", "data-action": action.text, onclick: choose };
       return el("button", attributes, picture, el("span", {}, action.label));
     };
-    const cancel = el("button", { type: "button", class: "button", onclick: close }, say("close"));
-    this.chooser.replaceChildren(el("h2", {}, say("board-choose")), ...actions.map(choice), cancel);
-    if (!this.chooser.open) this.chooser.showModal();
+    const [{ from, to }] = actions;
+    this.picker.open(titleOf(actions, from === undefined), actions.map(choice), to ? this.#cells.get(to) : undefined);
   }
 
   // ------------------------------------------------------------------------------------------- pointers and keys
@@ -386,7 +462,7 @@ export class Board {
     const isFree = square !== null && this.#isMine(square) && !this.#targets().includes(square);
     if (!isFree || event.button !== 0 || !this.#figure(square)) return;
     /** @type {Drag} */
-    const drag = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, figure: null };
+    const drag = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null };
     // A second finger takes over the drag.
     this.#endDrag();
     this.#drag = drag;
@@ -412,8 +488,7 @@ export class Board {
     if (!drag.ghost) {
       if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG) return;
       this.#select(drag.square);
-      drag.figure = this.#figure(drag.square);
-      drag.ghost = drawing(drag.figure?.getAttribute("href")?.replace("#drawing-", "") ?? "");
+      drag.ghost = drawing(nameOf(this.#figure(drag.square)));
       drag.ghost.classList.add("ghost");
       const { width } = this.#cells.get(drag.square)?.getBoundingClientRect() ?? { width: 0 };
       [drag.ghost.style.width, drag.ghost.style.height] = [`${width}px`, `${width}px`];
@@ -486,7 +561,9 @@ export class Board {
       Enter: () => this.#tap(square),
       " ": () => this.#tap(square),
     };
-    if (!Object.hasOwn(keys, event.key)) return;
+    const isStep = /^(Arrow|Home|End)/.test(event.key);
+    if (!Object.hasOwn(keys, event.key) || (isStep && this.#isByPointer)) return;
+    this.#isByPointer = false;
     keys[event.key]();
     event.preventDefault();
     event.stopPropagation();
@@ -507,12 +584,7 @@ function squareOf(target) {
  * @param {string} name
  */
 function drawing(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 1 1");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  const attributes = { href: `#drawing-${name}`, width: "1", height: "1" };
-  for (const [name, value] of Object.entries(attributes)) use.setAttribute(name, value);
-  svg.append(use);
+  const svg = shape("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" });
+  svg.append(shape("use", { href: `#drawing-${name}`, width: 1, height: 1 }));
   return svg;
 }

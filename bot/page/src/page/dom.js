@@ -167,6 +167,7 @@ export function showConnection(state, pause = 0) {
   const texts = {
     connecting: say("connecting"),
     open: say("connected"),
+    late: say("late"),
     waiting: say("lost", { seconds: Math.ceil(pause / 1000) }),
     stranger: say("stranger"),
   };

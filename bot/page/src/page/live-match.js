@@ -1,14 +1,23 @@
 // A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
 import { Line, lookAt, newId, Problem, tell } from "./api.js";
+import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
+import { el } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
+import { say } from "./words.js";
 
-/** @import { BoardAction, BoardFrame, Deed, LiveBoard, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
+/** @import { BoardAction, BoardFrame, Control, Deed, LiveBoard, LineState, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
 
 /** The pause before an action with an unknown result is sent again, in milliseconds, and the number of tries. */
 const AGAIN = 700;
 const MOST_TRIES = 20;
+
+/** The time after which an action without an answer is reported, in milliseconds. */
+const LATE = 2000;
+
+/** The number of missed positions that are shown one after the other. */
+const MOST_MISSED = 8;
 
 /** All steps through the moves. @type {Step[]} */
 export const STEPS = ["first", "back", "on", "last"];
@@ -28,8 +37,10 @@ export class LiveMatch {
   #nLooks = 0;
   /** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
   #choice = null;
-  /** The ply of a move that is being sent. @type {number | null} */
+  /** The move that is being sent, its ply, and whether it has an answer. @type {{ ply: number, action: BoardAction, isAnswered: boolean } | null} */
   #sending = null;
+  /** The state of the connection. @type {[LineState, number?]} */
+  #lineState = ["connecting"];
 
   /**
    * @param {string} id
@@ -47,9 +58,10 @@ export class LiveMatch {
       choice: (open) => this.#offer(open),
     });
     parts.choose.addEventListener("click", () => this.#choice?.());
+    parts.notLive.append(" ", el("button", { type: "button", class: "button small return", onclick: () => this.step("last") }, say("board-return")));
     /** @type {Line<BoardFrame>} */
     this.line = new Line(
-      { hello: () => this.#wish(), frame: (frame) => this.#frame(frame), state: handlers.state, isReady: () => true },
+      { hello: () => this.#wish(), frame: (frame) => this.#frame(frame), state: (...state) => this.#setLine(...state), isReady: () => true },
       `/api/match/${id}/live`,
     );
     for (const where of STEPS) parts.steps[where].addEventListener("click", () => this.step(where));
@@ -60,6 +72,15 @@ export class LiveMatch {
   /** Requests the board again, because a signed-in viewer may see more. */
   ask() {
     this.line.say(this.#wish());
+  }
+
+  /**
+   * @param {LineState} state
+   * @param {number} [pause]
+   */
+  #setLine(state, pause) {
+    this.#lineState = [state, pause];
+    this.handlers.state(state, pause);
   }
 
   #wish() {
@@ -83,25 +104,44 @@ export class LiveMatch {
     // A viewer of an earlier position stays there, unless a planned move is due.
     const isPlanDue = this.board.hasPlan && next.actions.length > 0;
     const isAtEnd = this.shown === null || this.shown.ply === before?.ply;
-    if (this.eyes === null && (isAtEnd || isPlanDue)) this.#show(next);
+    // A frame with the same ply after the answer means that the move was not played.
+    if (this.#sending?.isAnswered) this.#sending = null;
+    if (this.eyes === null && (isAtEnd || isPlanDue)) this.#show(next, before);
     else this.#showSteps();
     this.handlers.took(next, before);
   }
 
-  /** @param {LiveBoard} next */
-  #show(next) {
+  /**
+   * Shows a board. `before` is the board that it follows, if it is new.
+   * @param {LiveBoard} next
+   * @param {LiveBoard | null} before
+   */
+  #show(next, before = null) {
     const isNew = this.shown?.ply !== next.ply || this.shown.stage !== next.stage;
     this.shown = next;
     // The board is locked while it sends a decision, so that no decision is made twice.
-    const isSending = this.#sending === next.ply;
+    const sent = this.#sending?.ply === next.ply ? this.#sending.action : null;
     const isNow = next.ply === this.live?.ply && next.stage === "playing";
     const mayPlan = isNow && next.seat !== undefined && next.turn !== undefined && next.turn !== next.seat;
-    this.board.show(isSending ? { ...next, actions: [] } : next, { mayPlan });
+    const nMissed = before ? next.ply - before.ply - 1 : 0;
+    const missing = before && nMissed > 0 && nMissed <= MOST_MISSED ? () => this.#missed(before.ply, next.ply) : null;
+    this.board.show(next, { mayPlan, sent, isNews: before !== null, missing });
     this.parts.alt.textContent = next.alt;
     if (isNew) this.handlers.told(null);
     this.#showSteps();
     this.handlers.shown(next);
-    if (isNow && !isSending && next.actions.length > 0) this.board.playPlanned();
+    if (isNow && !sent && next.actions.length > 0) this.board.playPlanned();
+  }
+
+  /**
+   * Fetches the boards between two plies.
+   * @param {number} from
+   * @param {number} to
+   */
+  async #missed(from, to) {
+    const plies = Array.from({ length: to - from - 1 }, (_, at) => from + at + 1);
+    const found = await Promise.allSettled(plies.map((ply) => lookAt(this.id, { ...this.#wish(), ply })));
+    return found.flatMap((found) => (found.status === "fulfilled" ? [found.value] : []));
   }
 
   #showSteps() {
@@ -183,14 +223,19 @@ export class LiveMatch {
     const { live, shown } = this;
     if (!me || !live || !shown) return;
     const { ply } = live;
-    this.#sending = ply;
-    this.board.show({ ...shown, actions: [] });
+    const mine = { ply, action, isAnswered: false };
+    this.#sending = mine;
+    this.#show(shown);
+    this.parts.spoken.textContent = say("board-sending");
     const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
-    // Another decision may be pending by now.
-    if (this.#sending === ply) this.#sending = null;
+    mine.isAnswered = true;
     // The board shows the played move.
     if (told && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
-    if (this.live && this.shown?.ply === this.live.ply) this.#show(this.live);
+    if (this.live?.ply !== ply) return;
+    // The next frame tells whether the move was played.
+    if (told && this.#lineState[0] === "open") return this.ask();
+    if (this.#sending === mine) this.#sending = null;
+    if (this.shown?.ply === ply) this.#show(this.live);
   }
 
   /** @param {string} text */
@@ -203,12 +248,37 @@ export class LiveMatch {
   }
 
   /**
+   * Replaces the marks of the last answer on the board by an arrow for the move that an answer offers.
+   * @param {Control[]} controls
+   */
+  point(controls) {
+    this.board.blame([]);
+    const moves = controls.flatMap(({ buttons }) => buttons ?? []).map(({ id }) => /^play:\w+:\d+:(.+)$/.exec(id)?.[1]);
+    this.board.point(moves.flatMap((move) => (move ? arrowOf(move, "hint") : [])));
+  }
+
+  /**
    * Sends an action until its result is known; the action counts once. Returns the result.
    * @param {Me} me
    * @param {Deed} deed
    */
   async send(me, deed) {
     const replyId = newId();
+    const late = setTimeout(() => this.#lineState[0] === "open" && this.handlers.state("late"), LATE);
+    try {
+      return await this.#send(me, deed, replyId);
+    } finally {
+      clearTimeout(late);
+      this.handlers.state(...this.#lineState);
+    }
+  }
+
+  /**
+   * @param {Me} me
+   * @param {Deed} deed
+   * @param {string} replyId
+   */
+  async #send(me, deed, replyId) {
     for (let n = 1; ; n += 1) {
       try {
         const told = await tell(me.secret, replyId, DIRECT, deed);

@@ -2,15 +2,17 @@
 
 import { Problem, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
+import { arrowOf } from "./arrows.js";
 import { byId, deadline, el, showConnection } from "./dom.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
 import { needMe } from "./me.js";
 import { identity, load, store } from "./model.js";
+import { MoveList } from "./moves.js";
 import { rich } from "./rich-text.js";
 import { say } from "./words.js";
 
-/** @import { BoardReview, BoardTurn, LiveBoard, Step } from "./types" */
+/** @import { BoardReview, LiveBoard, Step } from "./types" */
 
 const CHOICES = "oddboard.board";
 
@@ -38,6 +40,7 @@ const match = new LiveMatch(
   { took, shown: show, told: (reply, replyId) => answers.show(reply, replyId), nothing, mayAsk: () => true, state: showConnection },
 );
 const answers = new AnswerBox(byId("answer"), match, { known: showMe, review: openReview });
+const moves = new MoveList(byId("moves"), match);
 
 match.line.open();
 showChoices();
@@ -55,10 +58,19 @@ document.addEventListener("keydown", (event) => {
   const { target } = event;
   const isElsewhere = target instanceof Element && ["input", "select", "dialog", "#talk"].some((tag) => target.closest(tag));
   if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
-  const steps = /** @type {const} */ ({ ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" });
-  if (!Object.hasOwn(steps, event.key)) return;
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => match.step("back"),
+    ArrowRight: () => match.step("on"),
+    Home: () => match.step("first"),
+    End: () => match.step("last"),
+    f: () => match.flip(),
+    h: () => /** @type {HTMLElement | null} */ (document.querySelector("#match [data-control^='hint:']"))?.click(),
+    z: () => document.body.classList.toggle("zen"),
+  };
+  if (!Object.hasOwn(keys, event.key)) return;
   event.preventDefault();
-  match.step(steps[/** @type {keyof typeof steps} */ (event.key)]);
+  keys[event.key]();
 });
 
 // ------------------------------------------------------------------------------------------------------ display
@@ -77,7 +89,7 @@ function nothing(why) {
 function took(next, before) {
   byId("match").classList.remove("nothing");
   if (before && next.last_ply > before.last_ply) call(next);
-  showMoves();
+  moves.show();
   showTalk(next, enter);
   // A paused match has no decision.
   const isOurs = next.stage === "playing" && next.actions.length > 0;
@@ -96,7 +108,7 @@ function show(next) {
   byId("share").hidden = next.is_private;
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   showOffer(next);
-  showMoves();
+  moves.show();
   showReview();
   byId("controls").replaceChildren(...(next.ply === match.live?.ply ? answers.buttons(next.controls) : []));
 }
@@ -119,29 +131,6 @@ function showMe() {
   byId("me").replaceChildren(me?.name ?? el("button", { type: "button", class: "button small", onclick: enter }, say("sign-in")));
 }
 
-function showMoves() {
-  const { live, shown } = match;
-  if (!live || !shown) return;
-  const at = shown.ply;
-  const turns = live.turns;
-  const numbers = [...new Set(turns.map(({ number }) => number))];
-  const button = (/** @type {BoardTurn} */ { ply, color, caption }) => {
-    const attributes = { type: "button", class: `move ${color}`, "data-ply": ply, "aria-current": ply === at ? "true" : null, onclick: () => match.look(ply) };
-    return el("button", attributes, caption);
-  };
-  const row = (/** @type {number} */ number) => {
-    const pair = turns.filter((turn) => turn.number === number);
-    const gap = pair[0].color === "black" ? el("span", { class: "gap", "aria-hidden": "true" }, "…") : null;
-    return el("li", { value: number }, gap, ...pair.map(button));
-  };
-  const list = byId("moves");
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.ply : undefined;
-  list.replaceChildren(...numbers.map(row));
-  if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${focused}"]`))?.focus({ preventScroll: true });
-  const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
-  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
-}
-
 // --------------------------------------------------------------------------------------------------- the review
 
 /** Shows the review of a finished match, if it is available. */
@@ -155,10 +144,12 @@ function showReview() {
   const white = score && Math.round(100 * (match.eyes === null ? score.all_known : score.white));
   const bar = white === undefined ? null : el("meter", { min: 0, max: 100, value: white, "aria-label": say("board-score", { white, black: 100 - white }) });
   const told = white === undefined ? null : el("p", {}, say("board-score", { white, black: 100 - white }));
-  const point = (/** @type {{ ply: number, text: string }} */ { ply, text }) => {
-    // The position after the decision.
-    const after = match.plies().find((other) => other > ply) ?? ply;
-    return el("li", {}, el("button", { type: "button", class: "point", "aria-current": after === shown.ply ? "true" : null, onclick: () => match.look(after) }, text));
+  const point = (/** @type {BoardReview["points"][0]} */ { ply, text, played, better }) => {
+    const open = async () => {
+      await match.look(ply);
+      match.board.point([...arrowOf(played, "bad"), ...arrowOf(better, "good")]);
+    };
+    return el("li", {}, el("button", { type: "button", class: "point", "aria-current": ply === shown.ply ? "true" : null, onclick: open }, text));
   };
   box.replaceChildren(el("h2", {}, say("board-review")), ...[bar, told].filter((part) => part !== null), el("p", {}, review.text), el("ol", {}, ...review.points.map(point)));
 }
@@ -170,6 +161,7 @@ async function openReview() {
   try {
     review = await reviewOf(me.secret, id);
     answers.show(null);
+    moves.take(review);
     showReview();
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;

@@ -102,14 +102,27 @@ class Study {
 
   /** @param {StudyBoard} state */
   #show(state) {
+    const n = this.#state?.played.length ?? 0;
+    const nMissed = state.played.length - n - 1;
+    const missing = nMissed > 0 ? () => this.#missed(state.played, n + 1) : null;
     this.#state = state;
     this.#board ??= this.#placeBoard();
-    this.#board.show(state, { pointed: state });
+    this.#board.show(state, { pointed: state, isNews: nMissed >= 0, missing });
     this.#board.blame(state.causes);
     this.told.textContent = state.text ?? "";
     this.told.classList.toggle("done", state.is_done);
     if (state.is_done && state.next) nextPuzzle.keep(this.place, state.next);
     this.#showTools(state);
+  }
+
+  /**
+   * Fetches the positions before the last move, from the one with `n` moves on.
+   * @param {string[]} played
+   * @param {number} n
+   */
+  #missed(played, n) {
+    const parts = Array.from({ length: played.length - n }, (_, at) => played.slice(0, n + at));
+    return Promise.all(parts.map((part) => study(identity.current()?.secret ?? null, this.place, part, isDark.matches))).catch(() => []);
   }
 
   #placeBoard() {

@@ -142,7 +142,7 @@ export interface Posts {
 }
 
 /** The state of a live connection. */
-export type LineState = "connecting" | "open" | "waiting" | "stranger";
+export type LineState = "connecting" | "open" | "late" | "waiting" | "stranger";
 
 /** The handlers of a page for the messages of places. */
 export interface TalkHandlers {
@@ -331,9 +331,25 @@ export interface BoardFrame {
 /** The review of a finished match. */
 export interface BoardReview {
   text: string;
-  scores: { ply: number; white: number; all_known: number }[];
-  points: { ply: number; text: string }[];
+  scores: { ply: number; white: number; all_known: number; mark?: "mistake" | "blunder" }[];
+  /** The turning points: the played decisions and better ones, as texts for commands. */
+  points: { ply: number; text: string; played: string; better: string }[];
 }
+
+/** The picture of a position in the document. */
+export interface DrawnPosition {
+  svg: SVGSVGElement;
+  bottom: Side;
+  /** The parts of the squares. */
+  parts: Map<string, SVGGElement>;
+  /** The pieces and objects, by their squares. */
+  figures: Map<string, SVGUseElement>;
+  /** The squares of a move that is being sent and already shown. */
+  sent?: [from: string, to: string];
+}
+
+/** An arrow from a square to another one, or a circle around one square, with its kind. */
+export type BoardArrow = [from: string, to: string, kind: "good" | "bad" | "hint" | "plan"];
 
 /** A move that is planned while the other side is to decide. */
 export interface PlannedMove {

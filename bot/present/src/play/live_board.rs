@@ -19,8 +19,8 @@ use crate::{
     studio::Presenter,
 };
 use api::{
-    BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
-    BoardStage, BoardTurn, LiveBoard, Message, Platform, Private, UserId,
+    BoardAction, BoardMark, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
+    BoardScore, BoardStage, BoardTurn, LiveBoard, Message, Platform, Private, UserId,
 };
 use command::{Colors, OfferKind};
 use service::{
@@ -234,6 +234,15 @@ fn turns(seen: &Seen, language: Language) -> Vec<BoardTurn> {
     line(steps(seen)).into_iter().filter_map(turn).collect()
 }
 
+/// Returns the quality of a decision that lost this part of a point, if it is bad.
+fn mark(loss: f64) -> Option<BoardMark> {
+    match loss {
+        0.2.. => Some(BoardMark::Blunder),
+        0.1.. => Some(BoardMark::Mistake),
+        _ => None,
+    }
+}
+
 /// Renders the review of a match that is over, step by step.
 pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardReview {
     let plies = seen.record.line_plies();
@@ -242,10 +251,16 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
         ply: ply(judged.at),
         white: judged.for_white(),
         all_known: judged.all_known,
+        mark: mark(judged.loss()),
     };
-    let point = |(point, text): (&TurningPoint, Text)| BoardPoint {
-        ply: ply(review.decisions[point.decision].at),
-        text: language.localize(&text),
+    let point = |(point, text): (&TurningPoint, Text)| {
+        let judged = &review.decisions[point.decision];
+        BoardPoint {
+            ply: ply(judged.at),
+            text: language.localize(&text),
+            played: judged.action.to_string(),
+            better: judged.best_action.to_string(),
+        }
     };
     let texts = review.turning_texts();
     let about = [Some(review.accuracy_text()), review.luck_text()];
@@ -272,5 +287,17 @@ impl Presenter<'_> {
         let scene = Scene::hinted(shown.view, &style.look(&names), &shown.hints);
         let svg = in_memory(|out| self.studio.renderer.live_svg(&scene, out));
         String::from_utf8(svg).expect("a document is written as text")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_is_marked_by_the_part_of_a_point_that_it_lost() {
+        let marks = [0.0, 0.09, 0.1, 0.19, 0.2, 1.0].map(mark);
+        let (mistake, blunder) = (Some(BoardMark::Mistake), Some(BoardMark::Blunder));
+        assert_eq!(marks, [None, None, mistake, mistake, blunder, blunder]);
     }
 }

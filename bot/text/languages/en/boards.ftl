@@ -63,6 +63,7 @@ signs = Key: { $signs }.
 sign-undefined = ? = undefined piece
 sign-reserve = beside the names = reserve
 sign-frozen = ice = frozen
+sign-unseen = dashed frame = unseen by the other side
 sign-gone = pale = removed by the last move
 sign-steps = numbers = steps of the last move
 sign-powers = shell, mask = powers left (crossed out = used)

@@ -63,6 +63,7 @@ signs = Leyenda: { $signs }.
 sign-undefined = ? = pieza indefinida
 sign-reserve = junto a los nombres = reserva
 sign-frozen = hielo = congelada
+sign-unseen = marco discontinuo = invisible para el otro bando
 sign-gone = pálido = retirado por la última jugada
 sign-steps = números = pasos de la última jugada
 sign-powers = caparazón, antifaz = poderes restantes (tachado = usado)

@@ -90,6 +90,7 @@ signs = Légende : { $signs }.
 sign-undefined = ? = pièce indéfinie
 sign-reserve = à côté des noms = réserve
 sign-frozen = glace = gelée
+sign-unseen = cadre en tirets = invisible pour l'autre camp
 sign-gone = pâle = retiré par le dernier coup
 sign-steps = numéros = étapes du dernier coup
 sign-powers = carapace, masque = pouvoirs restants (barré = utilisé)

@@ -2,7 +2,12 @@
 
 use alloc::{string::String, vec, vec::Vec};
 
-use super::{guess, moves, notation, play::FactSink, position::Position, start};
+use super::{
+    guess, moves, notation,
+    play::FactSink,
+    position::{Position, ViewerKnowledge},
+    start,
+};
 use crate::{
     Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, GameInput, Glyph, Marks,
     Position as _, Power, Square, Turn, Variant, VariantInfo, View, attacks, options::Options,
@@ -127,9 +132,15 @@ impl Referee for Position {
     }
 
     fn marks(&self, viewer: Viewer) -> Marks {
+        let ViewerKnowledge { unseen, traps } = self.lens(viewer);
+        // With hidden objects each seat knows of its own ones alone (chakart H21).
+        let hidden = match self.beliefs {
+            Some(_) => traps.all(),
+            None => Bitboard::EMPTY,
+        };
         Marks {
             frozen: self.frozen.collect(),
-            stealth: (self.stealthy & !self.lens(viewer).unseen).collect(),
+            stealth: ((self.stealthy & !unseen) | hidden).collect(),
             ..Marks::default()
         }
     }

@@ -828,6 +828,19 @@ fn h13_a_trail_does_not_make_mushrooms_vanish() {
 }
 
 #[test]
+fn h21_a_seat_sees_that_its_own_objects_are_hidden() {
+    let position = r#"4k3/8/8/8/8/8/8/d3K3 w 9 {"flags":"1111","seenW":"","seenB":"da1"}"#;
+    let game = game(position);
+    let [white, black] =
+        Color::ALL.map(|seat| game.seat_view(seat).as_view().marks.stealth.clone());
+    let public = game.public_view().as_view().marks.stealth.clone();
+    assert_eq!(
+        [names(white), names(black), names(public)],
+        ["", "a1", ""].map(String::from)
+    );
+}
+
+#[test]
 fn h19_ends_are_judged_by_beliefs() {
     // The pawn's only move would be onto a bomb that its side does not see.
     let position = r#"4k3/8/8/pw6/P7/8/8/4L3 w 64 {"flags":"0000","seenW":"","seenB":"wb5"}"#;
