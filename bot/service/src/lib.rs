@@ -29,7 +29,7 @@ pub use self::{
     challenge::draft::Drafted,
     clock::{
         bot_time::{BotTime, Timekeeper},
-        due::{Due, read_due},
+        due::{Due, read_due, read_urgent, read_wait},
         match_clock::MatchClock,
         vacation::{Vacation, VacationReply},
     },

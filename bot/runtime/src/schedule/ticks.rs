@@ -56,6 +56,7 @@ impl Core {
         let keeps_time = self.keeps_time().await;
         if keeps_time {
             self.do_what_is_due().await;
+            self.set_alarms();
             while self.tidy().await {}
         } else {
             // Another process does the work.
