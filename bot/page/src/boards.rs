@@ -305,6 +305,11 @@ impl Watching<'_> {
         let language = query.language;
         match self.server.listener.board(query).await {
             Ok(drawn) => {
+                if drawn.board.clock.is_some() {
+                    // The board may have been drawn for another viewer before.
+                    let now = BoardFrame::Now(self.server.listener.now().0);
+                    self.send(socket, Message::text(json(&now))).await?;
+                }
                 let frame = Bytes::from_owner(SharedFrame(Arc::clone(&drawn)));
                 let frame = Utf8Bytes::try_from(frame).map_err(|_| End::Trouble)?;
                 self.send(socket, Message::Text(frame)).await?;

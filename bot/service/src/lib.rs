@@ -30,7 +30,7 @@ pub use self::{
     clock::{
         bot_time::{BotTime, Timekeeper},
         due::{Due, read_due, read_urgent, read_wait},
-        match_clock::MatchClock,
+        match_clock::{MatchClock, RealTimeClock},
         vacation::{Vacation, VacationReply},
     },
     community::{

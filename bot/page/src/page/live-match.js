@@ -2,6 +2,7 @@
 
 import { Line, lookAt, newId, Problem, tell } from "./api.js";
 import { Board } from "./board.js";
+import { synchronize } from "./clocks.js";
 import { DIRECT, identity } from "./model.js";
 
 /** @import { BoardAction, BoardFrame, Deed, LiveBoard, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
@@ -69,8 +70,9 @@ export class LiveMatch {
   // ------------------------------------------------------------------------------------------------------ display
 
   /** @param {BoardFrame} frame */
-  #frame({ board, nothing }) {
-    if (board) this.#take(board);
+  #frame({ board, nothing, now }) {
+    if (now !== undefined) synchronize(now);
+    else if (board) this.#take(board);
     else this.handlers.nothing(nothing ?? "");
   }
 

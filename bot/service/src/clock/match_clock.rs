@@ -58,6 +58,15 @@ pub struct MatchClock {
     turns: TurnEnds,
 }
 
+/// The clocks of a match in real time, as everybody sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealTimeClock {
+    /// The time of each side when its clock last began to run.
+    pub left: ByColor<Duration>,
+    /// True if the side to decide is in its first turn, which has its own limit and uses none of the time of the side.
+    pub is_first_turn: bool,
+}
+
 /// For each of the last finished turns, the time that its side had left at the end, in milliseconds and without the increment.
 /// The newest is last; sides take turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,6 +145,14 @@ impl MatchClock {
             away: None,
             told: None,
             turns: TurnEnds::default(),
+        })
+    }
+
+    /// Returns the clocks for a board, if the match is played in real time.
+    pub(crate) fn real_time(self) -> Option<RealTimeClock> {
+        self.is_real_time.then(|| RealTimeClock {
+            left: ByColor::from_fn(|side| self.left(side)),
+            is_first_turn: self.is_first_turn(),
         })
     }
 

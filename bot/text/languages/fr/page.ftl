@@ -169,6 +169,7 @@ page-board-chosen = choisie
 page-board-target = peut être choisie
 page-board-cause = interdit le coup
 page-board-until = Fin du temps
+page-clock-first = premier coup dans les { $seconds } s
 page-board-your-turn = À vous de jouer
 page-board-review = Analyse
 page-board-reviewing = Oddboard revoit la partie…
