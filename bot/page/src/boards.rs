@@ -23,6 +23,7 @@ use super::{
     closing::Closing,
     connections::{LineInUse, Seat},
     guard,
+    lag::LagMeter,
     live::{End, say_farewell},
     page,
     problem::Problem,
@@ -240,6 +241,10 @@ impl Watching<'_> {
             Ok(drawn) => drawn,
             Err(end) => return end,
         };
+        let mut lag = LagMeter::new(&self.server.lags);
+        if drawn.board.clock.is_some() && self.ping(&mut lag, socket).await.is_err() {
+            return End::HungUp;
+        }
         // A viewer counts as a live connection only once there is a board to show.
         let mut line = None;
         loop {
@@ -263,13 +268,14 @@ impl Watching<'_> {
                                 };
                                 break;
                             }
+                            Some(Ok(Message::Pong(_))) => lag.pong(look.caller.person()),
                             Some(Ok(_)) => {}
                             Some(Err(_)) | None => return End::HungUp,
                         }
                     }
                     _ = pings.tick() => {
                         let is_gone = last_frame.elapsed() > 2 * ping;
-                        if is_gone || self.send(socket, Message::Ping(Bytes::new())).await.is_err() {
+                        if is_gone || self.ping(&mut lag, socket).await.is_err() {
                             return End::HungUp;
                         }
                     }
@@ -336,6 +342,12 @@ impl Watching<'_> {
                 line.is_some()
             }
         }
+    }
+
+    /// Pings the page, and measures how long its answer takes.
+    async fn ping(&self, lag: &mut LagMeter<'_>, socket: &mut WebSocket) -> Result<(), End> {
+        lag.ping();
+        self.send(socket, Message::Ping(Bytes::new())).await
     }
 
     /// Sends a frame to a page that accepts it in time.

@@ -41,6 +41,7 @@ mod forgetting;
 mod frame;
 mod guard;
 mod hub;
+mod lag;
 mod live;
 mod names;
 mod page;

@@ -12,8 +12,8 @@ use rules::{Color, Conclusion, Game, Next};
 
 use super::match_clock::UndoneTurns;
 use crate::{
-    BotTime, DeliveryKind, Live, Match, MatchClock, MatchSnapshot, Outcome, Readers, Reply, Rows,
-    Settings, Stage, Timekeeper,
+    BotTime, DeliveryKind, Live, Match, MatchClock, MatchSnapshot, Outcome, Readers, Reply,
+    RequestKind, Rows, Settings, Stage, Timekeeper,
     challenge::lifecycle::close,
     decision::{
         change::Change, context::Context, interrupt::Interrupt, reads::Found, state::LoadedValue,
@@ -30,6 +30,9 @@ use command::{Reminders, TimeControl};
 
 /// The number of matches that a tick reads at a time.
 const LOOKED_AT: usize = 64;
+
+/// The longest delay of a move in real time that does not count against its side.
+const MOST_LAG: Duration = Duration::from_millis(300);
 
 /// The value of the due key of a match in real time, which cannot wait for a tick.
 const URGENT: &[u8] = b"real time";
@@ -359,6 +362,10 @@ impl Context<'_> {
             return Ok(());
         }
         let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let lag = match passing {
+            Passing::On { .. } if control.is_real_time() => self.lag(),
+            _ => Duration::ZERO,
+        };
         if before.game_match.seats().is_none() {
             change.game_match().state.clock = MatchClock::new(control);
         }
@@ -368,7 +375,7 @@ impl Context<'_> {
         };
         let notice = change.clock(|clock| {
             if let Some(side) = was {
-                clock.stop(side, now);
+                clock.stop(side, now.before(lag));
             }
             match passing {
                 Passing::None => {}
@@ -389,6 +396,14 @@ impl Context<'_> {
         });
         change.settle(notice.flatten());
         Ok(())
+    }
+
+    /// Returns the time that the move of the request took to arrive, as far as it does not count against its side.
+    fn lag(self) -> Duration {
+        match &self.request.kind {
+            RequestKind::Person(request) => request.event.lag.min(MOST_LAG),
+            _ => Duration::ZERO,
+        }
     }
 
     /// Writes the deadline of the side to decide by the system clock, and the end of its absence. Both are later than before if

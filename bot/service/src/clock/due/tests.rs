@@ -3,7 +3,9 @@ use crate::{
     MatchSnapshot,
     testing::{LIMITS, Table, lobby},
 };
+use command::{Command, Intent};
 use rules::{Outcome, WinReason};
+use std::sync::Arc;
 
 /// A minute, in milliseconds.
 const MINUTE: i64 = 60_000;
@@ -70,6 +72,23 @@ fn a_move_in_real_time_counts_until_the_flag_falls() {
             let expected = format!("Your time is over, so match {id} is lost.");
             table.refuses("Ann", lobby(), "/move a2c4", &expected);
         }
+    }
+}
+
+#[test]
+fn the_measured_delay_of_a_move_in_real_time_counts_up_to_a_bound() {
+    for (lag, used) in [(0, 2000), (200, 1800), (300, 1700), (9000, 1700)] {
+        let (mut table, id) = played("1+0");
+        table.now.0 += 2000;
+        let play = Command::parse("/move a2c4").expect("a command");
+        let mut request = table.request("Ann", lobby(), Intent::Command(play));
+        if let RequestKind::Person(request) = &mut request.kind {
+            Arc::make_mut(&mut request.event).lag = Duration::from_millis(lag);
+        }
+        assert!(table.settle(&request).is_ok());
+        let clock = table.found(id).0.state.clock.expect("a limit");
+        let left = clock.left(Color::White);
+        assert_eq!(left, Duration::from_millis(60_000 - used), "{lag}");
     }
 }
 
