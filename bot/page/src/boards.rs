@@ -242,14 +242,16 @@ impl Watching<'_> {
             Err(end) => return end,
         };
         let mut lag = LagMeter::new(&self.server.lags);
-        if drawn.board.clock.is_some() && self.ping(&mut lag, socket).await.is_err() {
-            return End::HungUp;
-        }
         // A viewer counts as a live connection only once there is a board to show.
         let mut line = None;
         loop {
             if !self.take_line(&mut line, look.caller) {
                 return End::Overloaded;
+            }
+            // The first move in real time does not wait for the usual ping.
+            let measures = drawn.board.clock.is_some() && !lag.has_pinged();
+            if measures && self.ping(&mut lag, socket).await.is_err() {
+                return End::HungUp;
             }
             loop {
                 tokio::select! {

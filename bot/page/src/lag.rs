@@ -29,6 +29,7 @@ pub(super) struct LagMeter<'a> {
     lags: &'a Lags,
     person: Option<PersonId>,
     pinged: Option<Instant>,
+    has_pinged: bool,
 }
 
 impl LagMeter<'_> {
@@ -38,12 +39,19 @@ impl LagMeter<'_> {
             lags,
             person: None,
             pinged: None,
+            has_pinged: false,
         }
     }
 
     /// Notes that a ping is sent.
     pub(super) fn ping(&mut self) {
         self.pinged = Some(Instant::now());
+        self.has_pinged = true;
+    }
+
+    /// Returns whether a ping was sent.
+    pub(super) fn has_pinged(&self) -> bool {
+        self.has_pinged
     }
 
     /// Notes that a ping was answered by the page of a person, if it is known whose.
