@@ -1,14 +1,11 @@
 //! Alarms: the flags of matches in real time, which cannot wait for a tick. Ticks still do the work of a lost alarm.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Weak},
-    time::Duration,
-};
+use std::{collections::BTreeMap, sync::Weak, time::Duration};
 
 use tokio::{sync::mpsc, time::sleep};
 
 use crate::{Core, unstored::tell_unstored};
+use api::Timestamp;
 use service::{Due, RequestKind, read_urgent, read_wait};
 
 /// The time ahead for which a tick sets alarms. The next tick comes before its end.
@@ -80,8 +77,8 @@ async fn ring(core: &Weak<Core>, due: Due) {
 
 impl Core {
     /// Sets the alarms of the matches in real time that are due soon. Most are set already; after a restart, none is.
-    pub(super) fn set_alarms(self: &Arc<Core>) {
-        match read_urgent(&self.writer, self.now(), AHEAD) {
+    pub(super) fn set_alarms(&self, now: Timestamp) {
+        match read_urgent(&self.writer, now, AHEAD) {
             Ok(urgent) => urgent.into_iter().for_each(|due| self.alarms.set(due)),
             Err(error) => tell_unstored(&error, "cannot read which flags fall soon"),
         }

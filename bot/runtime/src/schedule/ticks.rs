@@ -56,7 +56,6 @@ impl Core {
         let keeps_time = self.keeps_time().await;
         if keeps_time {
             self.do_what_is_due().await;
-            self.set_alarms();
             while self.tidy().await {}
         } else {
             // Another process does the work.
@@ -104,7 +103,7 @@ impl Core {
         let mut last = None;
         loop {
             let due = match read_due(&self.writer, at, last.as_ref()) {
-                Ok(due) if due.is_empty() => return,
+                Ok(due) if due.is_empty() => return self.set_alarms(at),
                 Ok(due) => due,
                 Err(error) => return tell_unstored(&error, "cannot read which matches are due"),
             };
