@@ -9,7 +9,7 @@ use tokio::sync::broadcast;
 use super::{
     BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard, Event, EventId, ListedGame,
     MatchId, Message, MessageId, NoBoard, Place, Platform, Private, Public, ServerId, Speaker,
-    StudyBoard, StudyQuery, UserId,
+    StudyBoard, StudyQuery, Timestamp, UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -377,6 +377,11 @@ pub trait Listener: Send + Sync {
     /// Handles a person's current name on a server, or in direct messages with the bot if there is none. It may be
     /// unchanged.
     async fn is_called(&self, _: &Speaker, _: Option<&ServerId>) {}
+
+    /// Returns the time of the clock that decides on the times of players.
+    fn now(&self) -> Timestamp {
+        Timestamp::default()
+    }
 
     /// Returns the language that a person has chosen, if there is one and it can be read.
     fn chosen_language(&self, _user: &UserId) -> Option<Language> {

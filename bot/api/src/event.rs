@@ -1,6 +1,6 @@
 //! Events from people.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use command::{ChannelId, EventId, Intent, ServerId, Speaker};
 use text::{Language, unmarked};
@@ -26,6 +26,8 @@ pub struct Event {
     pub text: Option<String>,
     /// The person that an option names, if the platform resolves them.
     pub named: Option<Speaker>,
+    /// The time that the event took to arrive, as far as the adapter has measured the delay of the speaker's line itself.
+    pub lag: Duration,
     /// The intent of the speaker.
     pub intent: Intent,
 }
@@ -42,6 +44,7 @@ impl Event {
             server: None,
             text: None,
             named: None,
+            lag: Duration::ZERO,
             intent,
         }
     }

@@ -55,6 +55,8 @@ pub enum BoardFrame<'a> {
     Board(&'a LiveBoard),
     /// The reason why there is no board.
     Nothing(String),
+    /// The time of the server's clock, in milliseconds since 1970 began. It comes before each board, which may be older.
+    Now(i64),
 }
 
 /// The reason why a viewer gets no board.
@@ -109,6 +111,12 @@ pub struct LiveBoard {
     pub is_waiting: bool,
     /// The other controls.
     pub controls: Vec<Component>,
+    /// The names of the players, once it is accepted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub names: Option<BoardPair<String>>,
+    /// The clocks of both sides, if it is played in real time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<BoardClock>,
     /// The time at which the clock of the side to decide runs out, in milliseconds of the system clock, if it runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<i64>,
@@ -119,6 +127,28 @@ pub struct LiveBoard {
     /// The id of the channel on the viewer's own platform where they play or follow the match, if they have access to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+}
+
+/// A value for each side.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub struct BoardPair<T> {
+    /// The value of White.
+    pub white: T,
+    /// The value of Black.
+    pub black: T,
+}
+
+/// The clocks of a match in real time. Their times are in milliseconds.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub struct BoardClock {
+    /// The time of each side when its clock last began to run.
+    pub left: BoardPair<u64>,
+    /// The time of each side at the beginning.
+    pub budget: u64,
+    /// The increment after each turn.
+    pub increment: u64,
+    /// True if the deadline ends the first turn of the side to decide, whose clock stands still.
+    pub is_first_turn: bool,
 }
 
 /// A pending offer.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use super::NotRead;
 use text::{Text, arg, span};
 
-/// The time control of a match. The text form is `1d`, `3d+12h` or `none`.
+/// The time control of a match. The text form is `1d`, `3d+12h`, `5+3` or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
     /// No limit.
@@ -26,6 +26,22 @@ pub enum TimeControl {
         /// The increment after each turn.
         increment: Duration,
     },
+    /// A time for the whole match, played in one sitting, and an increment after each of the player's turns. The text form
+    /// gives minutes and seconds.
+    RealTime {
+        /// The time for the whole match: whole minutes, up to [`TimeControl::MOST_MINUTES`].
+        budget: Duration,
+        /// The increment after each turn: whole seconds, up to [`TimeControl::MOST_SECONDS`].
+        increment: Duration,
+    },
+}
+
+/// Returns the control for a match in real time.
+const fn real_time(minutes: u64, seconds: u64) -> TimeControl {
+    TimeControl::RealTime {
+        budget: Duration::from_secs(minutes * MINUTE),
+        increment: Duration::from_secs(seconds),
+    }
 }
 
 const MINUTE: u64 = 60;
@@ -55,12 +71,50 @@ impl TimeControl {
         TimeControl::Unlimited,
     ];
 
+    /// The maximum number of minutes of a side in real time.
+    pub const MOST_MINUTES: u64 = 60;
+
+    /// The maximum increment in real time, in seconds.
+    pub const MOST_SECONDS: u64 = 30;
+
+    /// The choices in real time, on the board of the page.
+    pub const USUAL_REAL_TIME: [TimeControl; 11] = [
+        real_time(1, 0),
+        real_time(2, 1),
+        real_time(3, 0),
+        real_time(3, 2),
+        real_time(5, 0),
+        real_time(5, 3),
+        real_time(10, 0),
+        real_time(10, 5),
+        real_time(15, 10),
+        real_time(30, 20),
+        real_time(60, 30),
+    ];
+
     /// Returns the initial time of each side, or `None` without a limit.
     pub const fn at_first(self) -> Option<Duration> {
         match self {
             TimeControl::Unlimited => None,
-            TimeControl::PerTurn(span) | TimeControl::Budget { budget: span, .. } => Some(span),
+            TimeControl::PerTurn(span)
+            | TimeControl::Budget { budget: span, .. }
+            | TimeControl::RealTime { budget: span, .. } => Some(span),
         }
+    }
+
+    /// Returns the time that a side gets after each of its turns.
+    pub const fn increment(self) -> Duration {
+        match self {
+            TimeControl::Unlimited | TimeControl::PerTurn(_) => Duration::ZERO,
+            TimeControl::Budget { increment, .. } | TimeControl::RealTime { increment, .. } => {
+                increment
+            }
+        }
+    }
+
+    /// Returns whether the match is played in one sitting.
+    pub const fn is_real_time(self) -> bool {
+        matches!(self, TimeControl::RealTime { .. })
     }
 
     /// Describes the time control in words.
@@ -68,8 +122,18 @@ impl TimeControl {
         match self {
             TimeControl::Unlimited => text::time_unlimited(),
             TimeControl::PerTurn(turn) => text::time_per_turn(span(turn)),
-            TimeControl::Budget { budget, increment } if increment.is_zero() => {
+            TimeControl::Budget { budget, increment }
+            | TimeControl::RealTime { budget, increment }
+                if increment.is_zero() =>
+            {
                 text::time_budget(span(budget))
+            }
+            TimeControl::RealTime { budget, increment } => {
+                let seconds = usize::try_from(increment.as_secs()).unwrap_or(usize::MAX);
+                text::time_budget_increment(
+                    arg::budget(span(budget)),
+                    arg::increment(text::span_seconds(seconds)),
+                )
             }
             TimeControl::Budget { budget, increment } => text::time_budget_increment(
                 arg::budget(span(budget)),
@@ -94,6 +158,19 @@ fn written(span: Duration) -> String {
     } else {
         written
     }
+}
+
+/// Parses minutes and seconds: `5+3`.
+fn read_real_time(text: &str) -> Option<TimeControl> {
+    let (minutes, seconds) = text.split_once('+')?;
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(minutes) || !is_number(seconds) {
+        return None;
+    }
+    let (minutes, seconds) = (minutes.parse().ok()?, seconds.parse().ok()?);
+    let is_allowed =
+        (1..=TimeControl::MOST_MINUTES).contains(&minutes) && seconds <= TimeControl::MOST_SECONDS;
+    is_allowed.then(|| real_time(minutes, seconds))
 }
 
 /// Parses a span: numbers, each with its unit, at most [`TimeControl::LONGEST`].
@@ -122,6 +199,9 @@ impl fmt::Display for TimeControl {
             TimeControl::Budget { budget, increment } => {
                 write!(f, "{}+{}", written(*budget), written(*increment))
             }
+            TimeControl::RealTime { budget, increment } => {
+                write!(f, "{}+{}", budget.as_secs() / MINUTE, increment.as_secs())
+            }
         }
     }
 }
@@ -134,6 +214,9 @@ impl FromStr for TimeControl {
         if text::choice_none().is_written(text) {
             return Ok(TimeControl::Unlimited);
         }
+        if let Some(control) = read_real_time(text) {
+            return Ok(control);
+        }
         let first = |text| read_span(text).filter(|span| *span >= TimeControl::SHORTEST);
         let read = match text.split_once('+') {
             None => first(text).map(TimeControl::PerTurn),
@@ -142,7 +225,7 @@ impl FromStr for TimeControl {
                 .map(|(budget, increment)| TimeControl::Budget { budget, increment }),
         };
         read.ok_or(NotRead(
-            "a time such as 1d, 3d+12h or none, from 10m to 14d",
+            "a time such as 1d, 3d+12h or none, from 10m to 14d, or in real time such as 5+3",
         ))
     }
 }

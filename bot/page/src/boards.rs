@@ -23,6 +23,7 @@ use super::{
     closing::Closing,
     connections::{LineInUse, Seat},
     guard,
+    lag::LagMeter,
     live::{End, say_farewell},
     lively::lively,
     page,
@@ -255,11 +256,17 @@ impl Watching<'_> {
             Ok(drawn) => drawn,
             Err(end) => return end,
         };
+        let mut lag = LagMeter::new(&self.server.lags);
         // A viewer counts as a live connection only once there is a board to show.
         let mut line = None;
         loop {
             if !self.take_line(&mut line, look.caller) {
                 return End::Overloaded;
+            }
+            // The first move in real time does not wait for the usual ping.
+            let measures = drawn.board.clock.is_some() && !lag.has_pinged();
+            if measures && self.ping(&mut lag, socket).await.is_err() {
+                return End::HungUp;
             }
             loop {
                 tokio::select! {
@@ -278,13 +285,14 @@ impl Watching<'_> {
                                 };
                                 break;
                             }
+                            Some(Ok(Message::Pong(_))) => lag.pong(look.caller.person()),
                             Some(Ok(_)) => {}
                             Some(Err(_)) | None => return End::HungUp,
                         }
                     }
                     _ = pings.tick() => {
                         let is_gone = last_frame.elapsed() > 2 * ping;
-                        if is_gone || self.send(socket, Message::Ping(Bytes::new())).await.is_err() {
+                        if is_gone || self.ping(&mut lag, socket).await.is_err() {
                             return End::HungUp;
                         }
                     }
@@ -320,6 +328,11 @@ impl Watching<'_> {
         let language = query.language;
         match self.server.listener.board(query).await {
             Ok(drawn) => {
+                if drawn.board.clock.is_some() {
+                    // The board may have been drawn for another viewer before.
+                    let now = BoardFrame::Now(self.server.listener.now().0);
+                    self.send(socket, Message::text(json(&now))).await?;
+                }
                 let frame = Bytes::from_owner(SharedFrame(Arc::clone(&drawn)));
                 let frame = Utf8Bytes::try_from(frame).map_err(|_| End::Trouble)?;
                 self.send(socket, Message::Text(frame)).await?;
@@ -346,6 +359,12 @@ impl Watching<'_> {
                 line.is_some()
             }
         }
+    }
+
+    /// Pings the page, and measures how long its answer takes.
+    async fn ping(&self, lag: &mut LagMeter<'_>, socket: &mut WebSocket) -> Result<(), End> {
+        lag.ping();
+        self.send(socket, Message::Ping(Bytes::new())).await
     }
 
     /// Sends a frame to a page that accepts it in time.

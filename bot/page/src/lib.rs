@@ -42,6 +42,7 @@ mod forgetting;
 mod frame;
 mod guard;
 mod hub;
+mod lag;
 mod live;
 mod lively;
 mod names;

@@ -30,7 +30,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 31] = [
+static FILES: [PageFile; 33] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -39,6 +39,8 @@ static FILES: [PageFile; 31] = [
     file!("/screens.css", "screens.css", "text/css; charset=utf-8"),
     file!("/animate.js", "animate.js", JAVASCRIPT),
     file!("/arrows.js", "arrows.js", JAVASCRIPT),
+    file!("/clocks.css", "clocks.css", "text/css; charset=utf-8"),
+    file!("/clocks.js", "clocks.js", JAVASCRIPT),
     file!("/board.js", "board.js", JAVASCRIPT),
     file!("/match.js", "match.js", JAVASCRIPT),
     file!("/home.js", "home.js", JAVASCRIPT),
@@ -283,7 +285,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 152] {
+fn texts() -> [(String, Text); 153] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -312,7 +314,7 @@ fn texts() -> [(String, Text); 152] {
         page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),
-        page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,
+        page_board_chosen, page_board_target, page_board_cause, page_board_until, page_clock_first("{seconds}"), page_board_your_turn,
         page_board_open, page_board_review, page_board_reviewing, page_board_score(arg::black("{black}"), arg::white("{white}")),
         page_study_try, page_study_show, page_study_again,
         page_study_next, page_learn_step(arg::count("{count}"), arg::number("{number}")), page_learn_over,

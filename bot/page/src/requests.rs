@@ -221,6 +221,7 @@ async fn post_message(
                 language: guard::language(&headers),
                 server: Some(server.playground.server_of(person.id)?),
                 text: action.text().map(str::to_owned),
+                lag: server.lags.of(person.id),
                 ..Event::new(event_id, person.speaker(), room.into(), action.into())
             };
             server

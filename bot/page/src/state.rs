@@ -11,6 +11,7 @@ use super::{
     closing::Closing,
     connections::{LineOwner, Seat},
     guard::{self, Port},
+    lag::Lags,
     person::{PersonId, SignedIn},
     problem::Problem,
     wire::StoredAnswer,
@@ -70,6 +71,7 @@ pub(super) struct Server {
     /// Does the same for dark pages.
     pub(super) dark_diagrams: Arc<DiagramRenderer>,
     pub(super) patience: Patience,
+    pub(super) lags: Arc<Lags>,
 }
 
 /// The timeouts of the bot and of the page.
@@ -118,8 +120,13 @@ pub(super) enum Caller {
 impl Caller {
     /// Returns the account, if it is known.
     pub(super) fn user(self) -> Option<UserId> {
+        self.person().map(PersonId::user)
+    }
+
+    /// Returns the signed-in person, if it is one.
+    pub(super) fn person(self) -> Option<PersonId> {
         match self {
-            Caller::Person(id) => Some(id.user()),
+            Caller::Person(id) => Some(id),
             Caller::Stranger(_) => None,
         }
     }
@@ -199,6 +206,7 @@ impl Server {
             diagrams: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::LIGHT)),
             dark_diagrams: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::DARK)),
             patience: Patience::default(),
+            lags: Arc::default(),
         }
     }
 

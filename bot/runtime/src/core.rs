@@ -13,7 +13,7 @@ use crate::{
     gate::Gate,
     ingress::budgets::Budgets,
     pauses::QUESTION,
-    schedule::ticks::Ticks,
+    schedule::{alarms::Alarms, ticks::Ticks},
     supervisor::Supervisor,
 };
 use api::{Clock, Dice, Timestamp};
@@ -35,6 +35,8 @@ pub struct Core {
     pub(crate) n_open: watch::Sender<usize>,
     /// The ticks of time.
     pub(crate) ticks: Ticks,
+    /// The alarms of matches in real time.
+    pub(crate) alarms: Alarms,
     pub(crate) chats: Arc<Chats>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) deliveries: Deliveries,
@@ -55,6 +57,7 @@ impl Core {
         dice: Box<dyn Dice>,
         deliveries: Deliveries,
         thinking: Arc<Thinking>,
+        alarms: Alarms,
     ) -> Core {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let (probes, probed) = mpsc::channel(1);
@@ -63,6 +66,7 @@ impl Core {
             probes,
             n_open: watch::Sender::new(0),
             ticks: Ticks::default(),
+            alarms,
             chats: Arc::clone(&deliveries.chats),
             clock: Arc::clone(&deliveries.clock),
             thinking,

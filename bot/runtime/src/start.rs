@@ -14,6 +14,7 @@ use crate::{
         delivery::{Dispatcher, DispatcherParts, Snapshots},
         reviews::Reviews,
     },
+    schedule::alarms::{self, Alarms},
 };
 use api::{Chat, Clock, Dice, StoreError};
 use present::Studio;
@@ -75,7 +76,11 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
     };
     deliveries.take_up(waiting);
     let service = Service::new(parts.limits);
-    let core = Arc::new(Core::new(service, parts.dice, deliveries, thinking));
+    let (alarms, set) = Alarms::new();
+    let core = Core::new(service, parts.dice, deliveries, thinking, alarms);
+    let core = Arc::new(core);
+    let ringing = alarms::ring_all(Arc::downgrade(&core), set);
+    tokio::spawn(core.watch_task("alarms", ringing));
     let answering = computer::hand_in_all(Arc::downgrade(&core), answers);
     tokio::spawn(core.watch_task("moves of the engine", answering));
     if let Some(processes) = &core.processes {

@@ -22,7 +22,7 @@ use crate::{
 use api::{Choice, Completions, LONGEST_LABEL, MatchId};
 use command::{
     CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, SlashCommand,
-    Spec, Topic, being_typed, last_word, named, nearest_command, split, straight,
+    Spec, TimeControl, Topic, being_typed, last_word, named, nearest_command, split, straight,
 };
 use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 
@@ -197,7 +197,13 @@ impl Completer<'_> {
             OptionKind::Picture => Completer::pictures(given),
             OptionKind::Answer => Completer::answers(given),
             kind => {
-                let usual = kind.usual().into_iter();
+                // Elsewhere there is no board with clocks.
+                let has_clocks = kind == OptionKind::Time && self.asker.is_at_page();
+                let real_time = TimeControl::USUAL_REAL_TIME.into_iter();
+                let real_time = real_time.filter(|_| has_clocks);
+                let real_time =
+                    real_time.map(|time| (Text::verbatim(time.to_string()), Some(time.words())));
+                let usual = kind.usual().into_iter().chain(real_time);
                 let candidates = usual.map(|(word, meaning)| {
                     let word = self.localize(&word);
                     match meaning {

@@ -29,8 +29,8 @@ pub use self::{
     challenge::draft::Drafted,
     clock::{
         bot_time::{BotTime, Timekeeper},
-        due::{Due, read_due},
-        match_clock::MatchClock,
+        due::{Due, read_due, read_urgent, read_wait},
+        match_clock::{MatchClock, RealTimeClock},
         vacation::{Vacation, VacationReply},
     },
     community::{

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use api::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform};
 use rules::Color;
 use runtime::Parts;
-use service::{Absence, Timekeeper, left};
+use service::{Absence, Stage, Timekeeper, left};
 use testkit::Random;
 use tests::{
     fake_chat::{ChatPost, FakeChat, SteppingClock, TestBot, person},
@@ -167,6 +167,18 @@ async fn a_player_without_time_is_out_of_time_again_at_each_turn() {
     let claim = format!("claim:{}:2", timed.id);
     let answer = timed.stage.does("Bob", &claim).await.message.text;
     assert!(answer.starts_with("You win"), "{answer}");
+}
+
+/// A new alarm makes the bot read its clock again, so the test waits for no flag.
+#[tokio::test]
+async fn a_flag_in_real_time_falls_without_a_tick() {
+    let mut timed = TimedBot::new("1+0").await;
+    let mut changes = timed.stage.core.changes();
+    timed.clock.advance(MINUTE);
+    timed.stage.begin("berolina @Bob white time:5+0").await;
+    while !matches!(timed.stage.found(timed.id).0.stage, Stage::Over(_)) {
+        changes.recv().await.expect("the bot serves");
+    }
 }
 
 /// A player who left can play on in direct messages, wherever the other player has moved the match.

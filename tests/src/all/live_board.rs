@@ -1,9 +1,12 @@
-//! Tests of the live board under network failures.
+//! Tests of the live board: under network failures, and with clocks.
 
-use api::Listener as _;
+use std::{sync::Arc, time::Duration};
+
+use api::{Clock, Listener as _};
 use service::read_match;
 use tests::{
     browser::Driver,
+    fake_chat::SteppingClock,
     page::Page,
     page_user::{PageUser, text},
     store::fresh_writer,
@@ -155,5 +158,63 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     for browser in [anns, bobs] {
         browser.close().await;
     }
+    page.close().await;
+}
+
+/// A new alarm makes the bot read its clock again, so the test waits for no flag. The clock of the device stands still.
+#[tokio::test(flavor = "multi_thread")]
+async fn both_clocks_stand_beside_the_names_and_follow_the_server() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let clock = Arc::new(SteppingClock::by(Duration::ZERO));
+    let own = Arc::clone(&clock) as Arc<dyn Clock>;
+    let page = Page::open(fresh_writer(), |parts| parts.clock = own).await;
+    let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(&page.address, name));
+    let (ann, bob) = (ann.await, bob.await);
+    let terms = "berolina @Bob color:white time:1+3";
+    let id = ann.begin(&page.address, &bob, terms).await;
+    let browser = driver.open(390, 800).await;
+    browser.prepare("Date.now = () => 0").await;
+    browser.belongs_to(&ann).await;
+    browser.visit(&page.address, &format!("match/{id}")).await;
+    let shows = |id: &str, words: &str| {
+        format!("document.querySelector('#{id}').innerText.replace(/\\s/g, '').includes('{words}')")
+    };
+    for (id, words) in [
+        ("name-top", "Bob"),
+        ("clock-top", "1:00+3"),
+        ("name-bottom", "Ann"),
+        ("clock-bottom", "1:00+3"),
+        ("name-bottom", "firstmovewithin"),
+    ] {
+        browser.until(&shows(id, words)).await;
+    }
+    for (user, action) in [(&ann, "e2g4"), (&bob, "d7f5")] {
+        let play = text(&format!("/move {action}"));
+        user.send(&page.address, "lobby", action, &play).await;
+    }
+    browser
+        .until("document.querySelector('#clock-bottom.running:not(.low)')")
+        .await;
+    clock.advance(Duration::from_secs(56));
+    browser
+        .run("document.dispatchEvent(new Event('visibilitychange'))")
+        .await;
+    browser.until(&shows("clock-bottom", "0:0")).await;
+    browser
+        .until("document.querySelector('#clock-bottom.low') && document.querySelector('#clock-top:not(.low)')")
+        .await;
+    browser
+        .run("document.querySelector('#clock-top').click()")
+        .await;
+    browser
+        .until("document.querySelector('#spoken').innerText.includes('Bob: 1 minute 0 seconds')")
+        .await;
+    clock.advance(Duration::from_secs(4));
+    bob.begin(&page.address, &ann, "berolina @Ann color:white time:5+0")
+        .await;
+    browser.reads("ran out of time").await;
+    browser.close().await;
     page.close().await;
 }

@@ -19,6 +19,18 @@ fn times_are_read_as_people_write_them() {
         ("14d", Some(TimeControl::PerTurn(TimeControl::LONGEST))),
         ("3d+12h", Some(budget(3 * 24 * 60, 12 * 60))),
         ("1h+0m", Some(budget(60, 0))),
+        ("1+0", Some(real_time(1, 0))),
+        ("5+3", Some(real_time(5, 3))),
+        ("60+30", Some(real_time(60, 30))),
+        ("05+03", Some(real_time(5, 3))),
+        ("0+5", None),
+        ("61+0", None),
+        ("5+31", None),
+        ("5+", None),
+        ("+3", None),
+        ("+5+3", None),
+        ("5+3m", None),
+        ("99999999999999999999+0", None),
         ("none", Some(TimeControl::Unlimited)),
         ("ninguno", Some(TimeControl::Unlimited)),
         ("9m", None),
@@ -43,7 +55,10 @@ fn times_are_read_as_people_write_them() {
 
 #[test]
 fn every_usual_time_can_be_chosen() {
-    for time in TimeControl::USUAL {
+    for time in TimeControl::USUAL
+        .into_iter()
+        .chain(TimeControl::USUAL_REAL_TIME)
+    {
         assert_eq!(time.to_string().parse(), Ok(time));
     }
 }

@@ -3,6 +3,7 @@
 import { Line, lookAt, newId, Problem, tell } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
+import { synchronize } from "./clocks.js";
 import { el } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
 import { say } from "./words.js";
@@ -90,8 +91,9 @@ export class LiveMatch {
   // ------------------------------------------------------------------------------------------------------ display
 
   /** @param {BoardFrame} frame */
-  #frame({ board, nothing }) {
-    if (board) this.#take(board);
+  #frame({ board, nothing, now }) {
+    if (now !== undefined) synchronize(now);
+    else if (board) this.#take(board);
     else this.handlers.nothing(nothing ?? "");
   }
 

@@ -3,7 +3,8 @@
 import { Problem, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
-import { byId, deadline, el, showConnection } from "./dom.js";
+import { Clocks } from "./clocks.js";
+import { byId, el, showConnection } from "./dom.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
 import { needMe } from "./me.js";
@@ -41,6 +42,9 @@ const match = new LiveMatch(
 );
 const answers = new AnswerBox(byId("answer"), match, { known: showMe, review: openReview });
 const moves = new MoveList(byId("moves"), match);
+
+const row = (/** @type {"top" | "bottom"} */ place) => ({ name: byId(`name-${place}`), clock: byId(`clock-${place}`, HTMLButtonElement) });
+const clocks = new Clocks({ top: row("top"), bottom: row("bottom") }, byId("spoken"));
 
 match.line.open();
 showChoices();
@@ -89,6 +93,7 @@ function nothing(why) {
 function took(next, before) {
   byId("match").classList.remove("nothing");
   if (before && next.last_ply > before.last_ply) call(next);
+  clocks.show(next, match.shown?.bottom ?? next.bottom);
   moves.show();
   showTalk(next, enter);
   // A paused match has no decision.
@@ -101,8 +106,7 @@ function show(next) {
   byId("match-title").textContent = next.title;
   byId("legend").textContent = next.legend ?? "";
   byId("told").replaceChildren(...rich(next.text));
-  const isTimed = next.until !== undefined && next.stage === "playing";
-  byId("time").replaceChildren(...(isTimed ? [say("board-until"), " ", deadline(next.until ?? 0)] : []));
+  clocks.show(match.live ?? next, next.bottom);
   byId("eyes-field").hidden = !next.has_eyes;
   byId("invite").hidden = !next.is_waiting;
   byId("share").hidden = next.is_private;

@@ -257,7 +257,20 @@ export interface LiveBoard extends BoardPosition {
   /** True if it is the viewer's own challenge without an opponent. */
   is_waiting: boolean;
   controls: Control[];
-  /** The deadline, in milliseconds since 1970 began. */
+  /** The names of the players, once it is accepted. */
+  names?: Record<Side, string>;
+  /** The clocks of both sides in real time, in milliseconds. */
+  clock?: {
+    /** The time of each side when its clock last began to run. */
+    left: Record<Side, number>;
+    /** The time of each side at the beginning. */
+    budget: number;
+    /** The increment after each turn. */
+    increment: number;
+    /** True if the deadline ends the first turn of the side to decide, whose clock stands still. */
+    is_first_turn: boolean;
+  };
+  /** The deadline by the server's clock, in milliseconds since 1970 began. */
   until?: number;
   has_eyes: boolean;
   /** True if only its players can watch. */
@@ -326,6 +339,8 @@ export interface BoardFrame {
   board?: LiveBoard;
   /** The reason why there is no board. */
   nothing?: string;
+  /** The time of the server's clock, in milliseconds since 1970 began. */
+  now?: number;
 }
 
 /** The review of a finished match. */

@@ -87,6 +87,9 @@ impl Post<'_> {
         match &public.challenged {
             _ if public.stage != Stage::Challenge => {}
             Some(program) if program.is_program() => lines.push(program_start(public, program)),
+            None if public.is_open_elsewhere && public.time.is_real_time() => {
+                lines.push(text::challenge_code_page(public.id));
+            }
             None if public.is_open_elsewhere && is_announced => {
                 lines.push(text::challenge_code_below(public.id));
             }

@@ -18,8 +18,9 @@ pub(crate) fn terms(public: &PublicMatch) -> Option<Text> {
     is_limited.then(|| text::challenge_time(public.time.words()))
 }
 
-/// Returns a line below a board: the end of the time of the side to decide, or the end of its vacation.
-pub(crate) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
+/// Returns a line below a board: the end of the time of the side to decide, or the end of its vacation. In real time, only the
+/// clocks next to a board tell the time.
+pub(crate) fn left(public: &PublicMatch, side: Color, has_clock: bool) -> Option<Text> {
     if let Some(away) = public.away {
         let name = arg::name(&public.names[side]);
         return Some(text::board_away(name, arg::until(Text::time(away.0))));
@@ -27,7 +28,9 @@ pub(crate) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
     if public.is_out_of_time {
         return Some(text::board_out_of_time(&public.names[side]));
     }
-    let until = public.until?;
+    let until = public
+        .until
+        .filter(|_| !has_clock && !public.time.is_real_time())?;
     Some(text::board_time(Text::time(until.0)))
 }
 

@@ -49,6 +49,8 @@ pub struct TellingBoard<'a> {
     pub log: Option<&'a str>,
     /// True if another board has replaced it.
     pub is_settled: bool,
+    /// True if a clock next to the board already gives the end of the time.
+    pub has_clock: bool,
 }
 
 impl TellingBoard<'_> {
@@ -58,6 +60,7 @@ impl TellingBoard<'_> {
         kind: DeliveryKind::BoardAgain,
         log: None,
         is_settled: false,
+        has_clock: false,
     };
 }
 
@@ -90,7 +93,11 @@ pub(crate) fn beside_board(
             post.announced()
         };
     }
-    let mut message = post.board(snapshot.view(), TellingBoard::AGAIN);
+    let board = TellingBoard {
+        has_clock: true,
+        ..TellingBoard::AGAIN
+    };
+    let mut message = post.board(snapshot.view(), board);
     for controls in &mut message.controls {
         if let Component::Buttons(buttons) = controls {
             // Moves are made on the board.
@@ -160,7 +167,7 @@ impl Post<'_> {
         match view.status {
             Status::Over(_) => lines.extend(computer::hint_usage(public)),
             Status::ToDecide(side) if !self.is_settled => {
-                lines.extend(time::left(public, side));
+                lines.extend(time::left(public, side, board.has_clock));
                 lines.extend(public.is_paused.then(text::board_paused));
             }
             Status::ToDecide(_) | Status::ToRoll => {}

@@ -1,5 +1,7 @@
 //! A board that is kept up to date for one viewer.
 
+use std::time::Duration;
+
 use render::{Hints, Scene, Sprite, Theme, in_memory};
 use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
 
@@ -19,8 +21,9 @@ use crate::{
     studio::Presenter,
 };
 use api::{
-    BoardAction, BoardMark, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
-    BoardScore, BoardStage, BoardTurn, LiveBoard, Message, Platform, Private, UserId,
+    BoardAction, BoardClock, BoardMark, BoardOffer, BoardPair, BoardPoint, BoardPosition,
+    BoardQuery, BoardReview, BoardScore, BoardStage, BoardTurn, LiveBoard, Message, Platform,
+    Private, UserId,
 };
 use command::{Colors, OfferKind};
 use service::{
@@ -80,11 +83,31 @@ pub fn live_board(
         offer: offer.flatten(),
         is_waiting: is_own && of.stage == Stage::Challenge && !is_to_program,
         controls: beside.controls,
+        names: of.stage.seats().map(|_| BoardPair {
+            white: of.names.white.clone(),
+            black: of.names.black.clone(),
+        }),
+        clock: clock(of),
         until: of.until.map(|until| until.0),
         is_private: !seen.game_match.is_open_on_page(),
         has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),
         place: query.viewer.as_ref().and_then(place),
     }
+}
+
+/// Returns the clocks of a match in real time.
+fn clock(of: &PublicMatch) -> Option<BoardClock> {
+    let millis = |span: Duration| u64::try_from(span.as_millis()).unwrap_or(u64::MAX);
+    let clock = of.clock?;
+    Some(BoardClock {
+        left: BoardPair {
+            white: millis(clock.left.white),
+            black: millis(clock.left.black),
+        },
+        budget: of.time.at_first().map_or(0, millis),
+        increment: millis(of.time.increment()),
+        is_first_turn: clock.is_first_turn,
+    })
 }
 
 /// Renders the last turn and the state of the game, in the view of the viewer.

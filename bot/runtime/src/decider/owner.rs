@@ -116,6 +116,7 @@ impl Owner {
             retry,
             Arc::clone(&deliveries),
             Arc::clone(&core.thinking),
+            core.alarms.clone(),
             Arc::clone(&failed),
         );
         tokio::spawn(core.watch_task("confirmer", confirming));

@@ -23,7 +23,7 @@ use crate::{
 use api::{
     BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, KeysToRead,
     ListedGame, Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery,
-    UserId,
+    Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -242,6 +242,10 @@ impl Listener for Core {
 
     async fn is_called(&self, who: &Speaker, server: Option<&ServerId>) {
         self.rename(who, server).await;
+    }
+
+    fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {

@@ -1,4 +1,5 @@
-//! Work that the bot starts itself: ticks, and retries of failed deliveries.
+//! Work that the bot starts itself: ticks, alarms, and retries of failed deliveries.
 
+pub(crate) mod alarms;
 pub(crate) mod retries;
 pub(crate) mod ticks;

@@ -103,7 +103,7 @@ impl Core {
         let mut last = None;
         loop {
             let due = match read_due(&self.writer, at, last.as_ref()) {
-                Ok(due) if due.is_empty() => return,
+                Ok(due) if due.is_empty() => return self.set_alarms(at),
                 Ok(due) => due,
                 Err(error) => return tell_unstored(&error, "cannot read which matches are due"),
             };

@@ -120,6 +120,7 @@ impl Asker<'_> {
             // These choices were made for a match between people.
             (draft.time, draft.rated) = (None, None);
         }
+        self.check_real_time(draft.time.unwrap_or_default())?;
         if let (Some(person), None) = (person, program) {
             // Checks now rather than after all other choices.
             self.check_takes_challenges(&Player::from(person))?;

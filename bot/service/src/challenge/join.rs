@@ -45,8 +45,7 @@ impl Asker<'_> {
         }
         if !challenge.is_open_elsewhere {
             // On the page, each person with the address of a match can watch it, and can accept a challenge from there.
-            let is_at_page = self.request.speaker.account.platform == Platform::Playground;
-            if is_at_page && challenge.is_open_on_page() {
+            if self.is_at_page() && challenge.is_open_on_page() {
                 return Ok(None);
             }
             return Err(text::refusal_unknown_match(challenge.id).into());

@@ -22,7 +22,7 @@ use crate::{
         },
     },
 };
-use api::{Batch, ChannelId, MatchId, Place, SideChoice, UserId};
+use api::{Batch, ChannelId, MatchId, Place, Platform, SideChoice, UserId};
 use command::{TimeControl, excerpt};
 use dice::{Commitment, Seal};
 use text::{Text, arg};
@@ -220,6 +220,7 @@ impl Asker<'_> {
 
     /// Opens a challenge, unless its challenger has too many.
     pub(crate) fn open(&self, terms: Terms) -> Result<Outcome, Interrupt> {
+        self.check_real_time(terms.time)?;
         if terms.rated && terms.time == TimeControl::Unlimited {
             return Err(text::refusal_rated_needs_time().into());
         }
@@ -246,7 +247,7 @@ impl Asker<'_> {
             side: terms.side,
             rematch_of: terms.rematch_of,
             time: terms.time,
-            loses_at_once: terms.loses_at_once,
+            loses_at_once: terms.loses_at_once || terms.time.is_real_time(),
             vacation: terms.vacation,
             rated: terms.rated,
             ratings: None,
@@ -294,6 +295,19 @@ impl Asker<'_> {
         self.context.done(change, done)
     }
 
+    /// Refuses a time in real time anywhere but on the page, where the board with its clocks is.
+    pub(crate) fn check_real_time(&self, time: TimeControl) -> Result<(), Interrupt> {
+        if time.is_real_time() && !self.is_at_page() {
+            return Err(text::refusal_real_time().into());
+        }
+        Ok(())
+    }
+
+    /// Returns whether the request comes from an account of the page.
+    pub(crate) fn is_at_page(&self) -> bool {
+        self.request.speaker.account.platform == Platform::Playground
+    }
+
     /// Refuses if this person cannot have one more match.
     fn check_room(&self, user: &UserId) -> Result<(), Interrupt> {
         if self.has_room(List::Mine(user.clone()))? {
@@ -338,6 +352,9 @@ impl Asker<'_> {
         check_open(&live.game_match)?;
         if live.game_match.challenger.id == speaker.id {
             return Err(text::refusal_own_challenge().into());
+        }
+        if live.game_match.time.is_real_time() && !self.is_at_page() {
+            return Err(text::refusal_real_time_elsewhere(id).into());
         }
         if let Some(other) = live
             .game_match

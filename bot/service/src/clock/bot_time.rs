@@ -19,6 +19,11 @@ impl BotTime {
         BotTime(self.0.saturating_add(millis(span)))
     }
 
+    /// Returns the moment that was `span` earlier.
+    pub fn before(self, span: Duration) -> BotTime {
+        BotTime(self.0.saturating_sub(millis(span)))
+    }
+
     /// Returns the time since an earlier moment; zero if that is not earlier.
     pub fn since(self, earlier: BotTime) -> Duration {
         let span = self.0.saturating_sub(earlier.0);

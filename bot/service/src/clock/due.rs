@@ -12,14 +12,14 @@ use rules::{Color, Conclusion, Game, Next};
 
 use super::match_clock::UndoneTurns;
 use crate::{
-    BotTime, DeliveryKind, Live, Match, MatchClock, Outcome, Readers, Reply, Rows, Settings, Stage,
-    Timekeeper,
+    BotTime, DeliveryKind, Live, Match, MatchClock, MatchSnapshot, Outcome, Readers, Reply,
+    RequestKind, Rows, Settings, Stage, Timekeeper,
     challenge::lifecycle::close,
     decision::{
         change::Change, context::Context, interrupt::Interrupt, reads::Found, state::LoadedValue,
     },
     match_store::{
-        entries::{encode, first_keys, read, unless_damaged},
+        entries::{encode, entries_under, first_keys, read, unless_damaged},
         schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
         storage::is_at_rest,
     },
@@ -30,6 +30,12 @@ use command::{Reminders, TimeControl};
 
 /// The number of matches that a tick reads at a time.
 const LOOKED_AT: usize = 64;
+
+/// The longest delay of a move in real time that does not count against its side.
+const MOST_LAG: Duration = Duration::from_millis(300);
+
+/// The value of the due key of a match in real time, which cannot wait for a tick.
+const URGENT: &[u8] = b"real time";
 
 /// The delay after which the bot checks a damaged match again.
 const LATER: Duration = Duration::from_secs(24 * 3600);
@@ -44,6 +50,11 @@ pub struct Due {
 }
 
 impl Due {
+    /// Returns the moment at which it is due, if its key has one.
+    pub fn moment(&self) -> Option<BotTime> {
+        moment_of_due_key(&self.key)
+    }
+
     /// Returns the name of its key, which is part of the id of the request: `0000019b76da1800/4kq0z`.
     pub fn name(&self) -> String {
         String::from_utf8_lossy(self.key.strip_prefix(DUE).unwrap_or(&self.key)).into_owned()
@@ -60,9 +71,44 @@ pub fn read_due(
     at: Timestamp,
     after: Option<&Due>,
 ) -> Result<Vec<Due>, StoreError> {
+    due_by(rows, keeper_of(rows, at)?.at(at), after)
+}
+
+/// Reads the matches in real time that will be due within `span` from this time.
+///
+/// # Errors
+///
+/// The store cannot be read.
+pub fn read_urgent(rows: &dyn Rows, at: Timestamp, span: Duration) -> Result<Vec<Due>, StoreError> {
+    let latest = keeper_of(rows, at)?.at(at).after(span);
+    let mut urgent = Vec::new();
+    for entry in entries_under(rows, DUE) {
+        let Some((key, value)) = unless_damaged(entry.map(Some))? else {
+            continue;
+        };
+        if !is_due_by(&key, latest) {
+            break;
+        }
+        if let (true, Some(id)) = (value == URGENT, last_id(&key)) {
+            urgent.push(Due { id, key });
+        }
+    }
+    Ok(urgent)
+}
+
+/// Reads how long it is until a match is due, from this time.
+///
+/// # Errors
+///
+/// The store cannot be read.
+pub fn read_wait(rows: &dyn Rows, due: &Due, at: Timestamp) -> Result<Duration, StoreError> {
+    let now = keeper_of(rows, at)?.at(at);
+    Ok(due.moment().map_or(Duration::ZERO, |due| due.since(now)))
+}
+
+fn keeper_of(rows: &dyn Rows, at: Timestamp) -> Result<Timekeeper, StoreError> {
     let keeper = unless_damaged(read(rows, TIME))?;
-    let keeper = keeper.unwrap_or_else(|| Timekeeper::new(at));
-    due_by(rows, keeper.at(at), after)
+    Ok(keeper.unwrap_or_else(|| Timekeeper::new(at)))
 }
 
 /// Returns the first matches that are due by `now`, or the first after `after`.
@@ -102,6 +148,24 @@ impl Match {
                 .min(),
             _ => self.state.clock?.alarm,
         }
+    }
+
+    /// Returns whether a clock in real time runs, so that its end cannot wait for a tick.
+    fn is_urgent(&self) -> bool {
+        let clock = self.state.clock;
+        matches!(self.stage, Stage::Playing(_)) && clock.is_some_and(|clock| clock.is_real_time)
+    }
+}
+
+impl MatchSnapshot {
+    /// Returns the due work of a match in real time, which cannot wait for a tick.
+    pub fn urgent(&self) -> Option<Due> {
+        let game_match = self.game_match();
+        let at = game_match.state.due.filter(|_| game_match.is_urgent())?;
+        Some(Due {
+            id: game_match.id,
+            key: due_key(at, game_match.id),
+        })
     }
 }
 
@@ -257,6 +321,9 @@ impl Context<'_> {
                     }
                 }
             }
+        } else if clock.is_first_turn() {
+            conclude(change, Conclusion::Aborted);
+            return Ok(());
         } else if game_match.loses_at_once {
             conclude(change, Conclusion::OutOfTime(side));
             return Ok(());
@@ -295,6 +362,10 @@ impl Context<'_> {
             return Ok(());
         }
         let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let lag = match passing {
+            Passing::On { .. } if control.is_real_time() => self.lag(),
+            _ => Duration::ZERO,
+        };
         if before.game_match.seats().is_none() {
             change.game_match().state.clock = MatchClock::new(control);
         }
@@ -304,7 +375,7 @@ impl Context<'_> {
         };
         let notice = change.clock(|clock| {
             if let Some(side) = was {
-                clock.stop(side, now);
+                clock.stop(side, now.before(lag));
             }
             match passing {
                 Passing::None => {}
@@ -325,6 +396,14 @@ impl Context<'_> {
         });
         change.settle(notice.flatten());
         Ok(())
+    }
+
+    /// Returns the time that the move of the request took to arrive, as far as it does not count against its side.
+    fn lag(self) -> Duration {
+        match &self.request.kind {
+            RequestKind::Person(request) => request.event.lag.min(MOST_LAG),
+            _ => Duration::ZERO,
+        }
     }
 
     /// Writes the deadline of the side to decide by the system clock, and the end of its absence. Both are later than before if
@@ -357,7 +436,9 @@ impl Context<'_> {
             change.batch.remove(due_key(at, id));
         }
         if let Some(at) = next_due {
-            change.batch.put(due_key(at, id), Vec::new());
+            let is_urgent = change.live.game_match.is_urgent();
+            let value = if is_urgent { URGENT } else { &[] };
+            change.batch.put(due_key(at, id), value);
         }
         change.game_match().state.due = next_due;
     }

@@ -5,7 +5,11 @@ use std::{mem, time::Duration};
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use crate::{BotTime, Timekeeper, match_store::codec, play::offers::MOST_OFFERS};
+use crate::{
+    BotTime, Timekeeper,
+    match_store::{codec, state::is_default},
+    play::offers::MOST_OFFERS,
+};
 use api::Timestamp;
 use command::TimeControl;
 
@@ -13,8 +17,14 @@ use command::TimeControl;
 const REMINDERS: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(600)];
 
 /// The number of finished turns that a clock remembers. Each takeback undoes at most two, and one more gives the earlier time of
-/// the other side. Each side can ask for [`MOST_OFFERS`].
-const REMEMBERED_TURNS: usize = 4 * MOST_OFFERS as usize + 1;
+/// the other side. Two more tell whether that was a first turn. Each side can ask for [`MOST_OFFERS`].
+const REMEMBERED_TURNS: usize = 4 * MOST_OFFERS as usize + 3;
+
+/// The limit of the first turn of each side in real time. This turn uses no time of the side.
+const FIRST_TURN: Duration = Duration::from_secs(30);
+
+/// The number of first turns in a match.
+const N_FIRST_TURNS: usize = 2;
 
 /// The time that both sides of a match have left, kept while it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +35,12 @@ pub struct MatchClock {
     /// The moment since which the time of the side to decide runs, which may be in the future; `None` if it stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     since: Option<BotTime>,
+    /// True if the match is played in real time: its players are not reminded.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) is_real_time: bool,
+    /// The rest of the limit of a first turn when it last began to run, in milliseconds, if the side to decide is in such a turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_turn: Option<u64>,
     /// The moment of the next reminder to the side to decide, or of the notice to the other side that its time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) alarm: Option<BotTime>,
@@ -40,6 +56,15 @@ pub struct MatchClock {
     /// The ends of the last turns, needed to undo them.
     #[serde(default, skip_serializing_if = "TurnEnds::is_empty")]
     turns: TurnEnds,
+}
+
+/// The clocks of a match in real time, as everybody sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RealTimeClock {
+    /// The time of each side when its clock last began to run.
+    pub left: ByColor<Duration>,
+    /// True if the side to decide is in its first turn, which has its own limit and uses none of the time of the side.
+    pub is_first_turn: bool,
 }
 
 /// For each of the last finished turns, the time that its side had left at the end, in milliseconds and without the increment.
@@ -113,11 +138,21 @@ impl MatchClock {
                 black: at_first,
             },
             since: None,
+            is_real_time: control.is_real_time(),
+            first_turn: control.is_real_time().then_some(millis(FIRST_TURN)),
             alarm: None,
             until: None,
             away: None,
             told: None,
             turns: TurnEnds::default(),
+        })
+    }
+
+    /// Returns the clocks for a board, if the match is played in real time.
+    pub(crate) fn real_time(self) -> Option<RealTimeClock> {
+        self.is_real_time.then(|| RealTimeClock {
+            left: ByColor::from_fn(|side| self.left(side)),
+            is_first_turn: self.is_first_turn(),
         })
     }
 
@@ -128,7 +163,13 @@ impl MatchClock {
 
     /// Returns the deadline of the side to decide, if its time runs.
     pub(crate) fn deadline(self, side: Color) -> Option<BotTime> {
-        Some(self.since?.after(self.left(side)))
+        let left = self.first_turn.map(Duration::from_millis);
+        Some(self.since?.after(left.unwrap_or(self.left(side))))
+    }
+
+    /// Returns whether the side to decide is in its first turn in real time, which uses none of its time.
+    pub(crate) fn is_first_turn(self) -> bool {
+        self.first_turn.is_some()
     }
 
     /// Tells whether the time of the side to decide is over.
@@ -139,25 +180,33 @@ impl MatchClock {
     /// Stops the time of the side that was to decide.
     pub(crate) fn stop(&mut self, side: Color, now: BotTime) {
         if let Some(since) = self.since.take() {
-            let left = self.left(side).saturating_sub(now.since(since));
-            self.left[side] = millis(left);
+            let left = match &mut self.first_turn {
+                Some(left) => left,
+                None => &mut self.left[side],
+            };
+            *left = left.saturating_sub(millis(now.since(since)));
         }
         (self.alarm, self.until, self.away) = (None, None, None);
     }
 
     /// Gives a side the time for its turns: its full time again, or the increment after a finished turn.
     pub(crate) fn grant(&mut self, control: TimeControl, side: Color, is_turn_done: bool) {
+        let is_first_turn = self.is_first_turn();
         if is_turn_done {
             self.turns.push(self.left[side]);
+            self.begin_turn();
         }
-        match control {
-            TimeControl::Unlimited => {}
-            TimeControl::PerTurn(span) => self.left[side] = millis(span),
-            TimeControl::Budget { increment, .. } if is_turn_done => {
-                self.left[side] = self.left[side].saturating_add(millis(increment));
-            }
-            TimeControl::Budget { .. } => {}
+        if let TimeControl::PerTurn(span) = control {
+            self.left[side] = millis(span);
+        } else if is_turn_done && !is_first_turn {
+            self.left[side] = self.left[side].saturating_add(millis(control.increment()));
         }
+    }
+
+    /// Gives the next turn its limit, if it is the first one of its side in real time.
+    fn begin_turn(&mut self) {
+        let is_first = self.is_real_time && self.turns.n < N_FIRST_TURNS;
+        self.first_turn = is_first.then_some(millis(FIRST_TURN));
     }
 
     /// Takes back the last finished turns; the first of them is a turn of this side. The side keeps the time that it had left
@@ -169,12 +218,19 @@ impl MatchClock {
             self.left[side] = self.left[side].min(*left);
         }
         let before = match control {
-            TimeControl::Budget { increment, .. } if !undone.is_from_start => {
+            TimeControl::Budget { .. } | TimeControl::RealTime { .. } if !undone.is_from_start => {
+                let was_first_turn = self.is_real_time && self.turns.n <= N_FIRST_TURNS;
+                let increment = if was_first_turn {
+                    Duration::ZERO
+                } else {
+                    control.increment()
+                };
                 let last = self.turns.last();
                 last.map(|left| left.saturating_add(millis(increment)))
             }
             _ => control.at_first().map(millis),
         };
+        self.begin_turn();
         if let Some(before) = before {
             self.left[!side] = before;
         }
@@ -229,8 +285,11 @@ impl MatchClock {
     }
 
     /// Returns the next alarm after now: at half of the time, then 60 and 10 minutes before the deadline if that is later. The
-    /// last alarm is the deadline.
+    /// last alarm is the deadline, and in real time the only one.
     pub(crate) fn next_alarm(self, side: Color, now: BotTime) -> Option<BotTime> {
+        if self.is_real_time {
+            return self.deadline(side).filter(|deadline| *deadline > now);
+        }
         let (since, left) = (self.since?, self.left(side));
         let half = left / 2;
         let before = REMINDERS.iter().filter(|before| **before < half);
@@ -284,6 +343,93 @@ mod tests {
             assert_eq!(alarms, expected, "{control}");
             assert!(clock.is_over(Color::White, now) && !clock.is_over(Color::White, START));
         }
+    }
+
+    /// Ends a turn of a side after some seconds.
+    fn plays(clock: &mut MatchClock, control: TimeControl, side: Color, now: &mut BotTime, n: u64) {
+        *now = now.after(Duration::from_secs(n));
+        clock.stop(side, *now);
+        clock.grant(control, side, true);
+        clock.run(!side, *now, *now);
+    }
+
+    #[test]
+    fn the_first_turn_of_each_side_in_real_time_has_half_a_minute_and_uses_no_time() {
+        let (control, mut clock) = clock("3+2");
+        let mut now = START;
+        for side in [Color::White, Color::Black] {
+            assert!(clock.is_first_turn(), "{side}");
+            assert_eq!(clock.deadline(side), Some(now.after(FIRST_TURN)), "{side}");
+            plays(&mut clock, control, side, &mut now, 20);
+            assert_eq!(clock.left(side), MINUTE * 3, "{side}");
+        }
+        assert!(!clock.is_first_turn());
+        assert_eq!(clock.deadline(Color::White), Some(now.after(MINUTE * 3)));
+    }
+
+    #[test]
+    fn the_limit_of_a_first_turn_holds_for_all_its_decisions() {
+        let (control, mut clock) = clock("1+0");
+        let then = START.after(Duration::from_secs(20));
+        clock.stop(Color::White, then);
+        clock.grant(control, Color::White, false);
+        clock.run(Color::White, then, then);
+        assert_eq!(clock.deadline(Color::White), Some(START.after(FIRST_TURN)));
+        assert!(clock.is_over(Color::White, START.after(FIRST_TURN)));
+    }
+
+    #[test]
+    fn a_turn_in_real_time_uses_milliseconds_and_adds_the_increment() {
+        let (control, mut clock) = clock("3+2");
+        let mut now = START;
+        for side in [Color::White, Color::Black] {
+            plays(&mut clock, control, side, &mut now, 1);
+        }
+        clock.stop(Color::White, BotTime(now.0 + 1234));
+        clock.grant(control, Color::White, true);
+        assert_eq!(
+            clock.left(Color::White),
+            Duration::from_millis(180_000 - 1234 + 2000)
+        );
+        let (control, mut clock) = super::tests::clock("1+0");
+        for (side, n) in [(Color::White, 1), (Color::Black, 1), (Color::White, 59)] {
+            plays(&mut clock, control, side, &mut now, n);
+        }
+        assert!(clock.left(Color::White) < MINUTE, "1+0 adds nothing");
+    }
+
+    #[test]
+    fn a_player_in_real_time_is_not_reminded() {
+        let (control, mut clock) = clock("60+30");
+        let mut now = START;
+        for side in [Color::White, Color::Black] {
+            plays(&mut clock, control, side, &mut now, 1);
+        }
+        let alarm = clock.next_alarm(Color::White, now);
+        assert_eq!(alarm, clock.deadline(Color::White));
+        assert_eq!(alarm, Some(now.after(MINUTE * 60)));
+    }
+
+    #[test]
+    fn a_takeback_in_real_time_gives_no_time_back_to_the_side_that_asks() {
+        let (control, mut clock) = clock("3+2");
+        let mut now = START;
+        let turns = [(Color::White, 1), (Color::Black, 1), (Color::White, 10)];
+        for (side, n) in turns {
+            plays(&mut clock, control, side, &mut now, n);
+        }
+        clock.stop(Color::Black, now);
+        let undone = |n, is_from_start| UndoneTurns { n, is_from_start };
+        clock.take_back(control, Color::White, undone(1, false));
+        assert_eq!(clock.left(Color::White), Duration::from_secs(170));
+        assert_eq!(
+            clock.left(Color::Black),
+            MINUTE * 3,
+            "a first turn adds nothing"
+        );
+        assert!(!clock.is_first_turn());
+        clock.take_back(control, Color::White, undone(2, true));
+        assert!(clock.is_first_turn());
     }
 
     #[test]

@@ -109,7 +109,8 @@ fn key_in(game_match: &Match, side: Color) -> Option<Vec<u8>> {
 }
 
 impl MatchSnapshot {
-    /// Applies to the clock a vacation of the side to decide that has begun or ended since the last tick.
+    /// Applies to the clock a vacation of the side to decide that has begun or ended since the last tick. In real time, also
+    /// applies an absence of the bot since the last change.
     ///
     /// # Errors
     ///
@@ -125,18 +126,24 @@ impl MatchSnapshot {
         let Some((mut clock, side)) = running else {
             return Ok(self);
         };
-        let Some(key) = key_in(game_match, side) else {
+        let key = key_in(game_match, side);
+        if key.is_none() && !clock.is_real_time {
             return Ok(self);
+        }
+        let vacation: Option<Vacation> = match key {
+            Some(key) => unless_damaged(read(rows, &key))?,
+            None => None,
         };
-        let vacation: Option<Vacation> = unless_damaged(read(rows, &key))?;
         let Some(keeper) = unless_damaged(read::<Timekeeper>(rows, TIME))? else {
             return Ok(self);
         };
         let away = vacation.and_then(|vacation| vacation.within(game_match.vacation));
-        if !clock.stand_still(side, away, keeper.at(now), keeper) {
+        let is_moved = clock.stand_still(side, away, keeper.at(now), keeper);
+        let until = clock.deadline(side).map(|over| keeper.clock_at(over));
+        if !is_moved && (!clock.is_real_time || until == clock.until) {
             return Ok(self);
         }
-        clock.until = clock.deadline(side).map(|over| keeper.clock_at(over));
+        clock.until = until;
         Ok(self.with_clock(clock))
     }
 }

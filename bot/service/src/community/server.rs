@@ -231,6 +231,9 @@ impl Asker<'_> {
             {
                 return Err(text::refusal_one_room().into());
             }
+            if let ServerSetting::Time(time) = change {
+                self.check_real_time(*time)?;
+            }
             settings.settings.choose(*change, here)?;
             if let ServerSetting::Daily(is_wanted) = *change
                 && is_wanted != settings.daily

@@ -2,10 +2,10 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::{
-    Stage,
+    RequestKind, Stage,
     testing::{Table, elsewhere, lobby},
 };
-use api::MatchId;
+use api::{MatchId, Platform};
 use command::Intent;
 
 /// An hour in milliseconds.
@@ -426,5 +426,30 @@ impl Table {
             seats.black.name = name.to_owned();
         }
         self.rewrite(&game_match);
+    }
+}
+
+#[test]
+fn times_in_minutes_and_seconds_are_offered_on_the_page_alone() {
+    for (platform, expected) in [
+        (
+            Platform::Playground,
+            &[
+                "/challenge berolina time:10+0",
+                "/challenge berolina time:10+5",
+            ][..],
+        ),
+        (Platform::Discord, &[]),
+    ] {
+        let mut table = Table::new();
+        let intent = Intent::complete("/challenge berolina time:10+");
+        let mut request = table.request("Ann", lobby(), intent);
+        if let RequestKind::Person(request) = &mut request.kind {
+            request.speaker.account.platform = platform;
+        }
+        let Ok(Reply::Completions(offered)) = table.settle(&request) else {
+            panic!("it is completed");
+        };
+        assert_eq!(values(&offered), expected, "{platform:?}");
     }
 }

@@ -80,7 +80,19 @@ impl Asker<'_> {
             _ if seated.live.game_match.state.paused.is_some() => {
                 Err(text::refusal_paused(id).into())
             }
+            _ if self.has_lost_on_time(&seated)? => Err(text::refusal_lost_on_time(id).into()),
             _ => Ok(seated),
         }
+    }
+
+    /// Returns whether the side to decide has no time left in real time: it cannot move before its flag falls.
+    fn has_lost_on_time(&self, seated: &Seated) -> Result<bool, Interrupt> {
+        let Some((clock, side)) = seated.live.running_clock() else {
+            return Ok(false);
+        };
+        if !clock.is_real_time || clock.is_first_turn() {
+            return Ok(false);
+        }
+        Ok(clock.is_over(side, self.context.bot_now()?))
     }
 }

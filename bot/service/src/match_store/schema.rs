@@ -36,7 +36,7 @@
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match whose thread this channel is |
 //! | `time` | a [`Timekeeper`](crate::Timekeeper): the state of the bot time |
-//! | `due/TIME/ID` | nothing; a match that is due at this bot time |
+//! | `due/TIME/ID` | nothing, or `real time`; a match that is due at this bot time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //! | `closed/USER/ID` | nothing; the challenges by a person or to them that ended without a match |
 //! | `named/USER/KEY` | nothing; KEY is the row of blocks, a code, a request or leaders that names this person, see [`super::names`] |

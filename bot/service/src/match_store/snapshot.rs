@@ -9,7 +9,9 @@ use rules::{
     ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
 };
 
-use crate::{ByChance, HintUsage, Live, Match, MatchClock, Player, RatedResult, Stage};
+use crate::{
+    ByChance, HintUsage, Live, Match, MatchClock, Player, RatedResult, RealTimeClock, Stage,
+};
 use api::{MatchId, SideChoice, Speaker, Timestamp, UserId};
 use command::TimeControl;
 use dice::Commitment;
@@ -49,6 +51,8 @@ pub struct PublicMatch {
     pub ratings: Option<RatedResult>,
     /// The time of the system clock at which the side to decide runs out of time, if its clock runs.
     pub until: Option<Timestamp>,
+    /// The clocks of both sides, if it is played in real time.
+    pub clock: Option<RealTimeClock>,
     /// The end of the vacation of the side to decide, if its clock stands still because of that.
     pub away: Option<Timestamp>,
     /// True if the side to decide has no time left, and this was announced.
@@ -305,6 +309,7 @@ impl Match {
             rated: self.rated,
             ratings: self.ratings,
             until: self.state.clock.and_then(|clock| clock.until),
+            clock: self.state.clock.and_then(MatchClock::real_time),
             away: self.state.clock.and_then(|clock| clock.away),
             is_out_of_time: self.state.clock.is_some_and(|clock| clock.told.is_some()),
             is_paused: self.state.paused.is_some(),

@@ -23,7 +23,7 @@ command-bad-empty = The option { $option } is empty. Use: { $expected }.
 ## These phrases describe the values of an option; $expected above holds one.
 
 expected-side = white, black or random; put a name with spaces in straight quotes, such as "Ann Lee"
-expected-time = a time for each turn from 10m to 14d, such as 1d; or for the match and each turn, such as 3d+12h; or none
+expected-time = a time for each turn from 10m to 14d, such as 1d; or for the match and each turn, such as 3d+12h; or none; or on the page from 1+0 to 60+30, such as 5+3 for 5 minutes and 3 seconds after each turn
 expected-quiet = two hours of the day, such as 22-7, or none
 expected-zone = a time zone such as Europe/Paris or UTC
 # $changing and $fixed are time zones. The clocks of $fixed show the same time all year.

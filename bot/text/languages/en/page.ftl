@@ -213,6 +213,7 @@ page-board-chosen = chosen
 page-board-target = can be chosen
 page-board-cause = forbids the move
 page-board-until = Time runs out
+page-clock-first = first move within { $seconds } s
 page-board-your-turn = Your turn
 page-board-review = Review
 page-board-reviewing = Oddboard is analyzing the match…

@@ -16,6 +16,7 @@ challenge-accepted = { $name } accepted the challenge: match { $id }.
 challenge-by-message = It is played in direct messages with me.
 challenge-moved = The challenge is posted again below.
 challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: with /join { $id }, or by writing “join { $id }” to me in direct messages.
+challenge-code-page = Its code is { $id }. Anyone can join on the web page: with /join { $id }, or on the board of the match.
 # The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Press Accept, or join from elsewhere by the code { $id }: with /join { $id }, or by writing “join { $id }” to me in direct messages.
 ## A draft of a challenge shows these. It lists the variants below the first sentence.

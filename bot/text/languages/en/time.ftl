@@ -19,6 +19,10 @@ span-minutes = { $n ->
     [one] { $n } minute
    *[other] { $n } minutes
 }
+span-seconds = { $n ->
+    [one] { $n } second
+   *[other] { $n } seconds
+}
 
 # The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".
 moment-ahead = { $at }, in { $left }
@@ -47,3 +51,5 @@ done-aborted = Match { $id } is aborted, and does not count.
 
 refusal-time-not-over = Your opponent still has time, or has just moved. /board shows where the match stands.
 refusal-abort-too-late = Both sides have moved twice, so the match can no longer be aborted. You can claim the win or give one more day.
+refusal-real-time = Minutes and seconds are for matches on the board of the web page. Challenge there, or choose a slower time, such as time:1d.
+refusal-real-time-elsewhere = Match { $id } has clocks in minutes and seconds, so both players play it on the board of the web page. Open the match there and accept it.

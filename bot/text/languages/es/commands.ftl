@@ -23,7 +23,7 @@ command-bad-empty = La opción { $option } está vacía. Puede ser: { $expected 
 ## These phrases describe the values of an option; $expected above holds one.
 
 expected-side = blancas, negras o azar; un nombre con espacios va entre comillas rectas, por ejemplo "Ann Lee"
-expected-time = un tiempo por turno de 10m a 14d, como 1d; o para la partida y cada turno, como 3d+12h; o ninguno
+expected-time = un tiempo por turno de 10m a 14d, como 1d; o para la partida y cada turno, como 3d+12h; o ninguno; o en la página de 1+0 a 60+30, como 5+3: 5 minutos, y 3 segundos después de cada turno
 expected-quiet = dos horas del día, por ejemplo 22-7, o ninguno
 expected-zone = una zona horaria, por ejemplo Europe/Madrid o UTC
 # $changing and $fixed are time zones. The clocks of $fixed show the same time all year.

@@ -213,6 +213,7 @@ page-board-chosen = casilla elegida
 page-board-target = se puede elegir
 page-board-cause = impide la jugada
 page-board-until = El tiempo se acaba
+page-clock-first = primera jugada en { $seconds } s
 page-board-your-turn = Te toca
 page-board-review = Análisis
 page-board-reviewing = Oddboard está analizando la partida…

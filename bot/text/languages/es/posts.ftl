@@ -16,6 +16,7 @@ challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
 challenge-by-message = Se juega en mensajes directos conmigo.
 challenge-moved = El desafío está publicado otra vez más abajo.
 challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde yo esté: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
+challenge-code-page = Su código es { $id }. Cualquiera puede unirse en la página web: con /join { $id }, o en el tablero de la partida.
 # The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Pulsa Aceptar, o únete desde otro sitio con el código { $id }: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
 ## A draft of a challenge shows these. It lists the variants below the first sentence.

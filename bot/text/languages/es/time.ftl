@@ -19,6 +19,10 @@ span-minutes = { $n ->
     [one] { $n } minuto
    *[other] { $n } minutos
 }
+span-seconds = { $n ->
+    [one] { $n } segundo
+   *[other] { $n } segundos
+}
 
 # The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".
 moment-ahead = { $at }, dentro de { $left }
@@ -47,3 +51,5 @@ done-aborted = La partida { $id } queda cancelada y no cuenta.
 
 refusal-time-not-over = A tu rival aún le queda tiempo, o acaba de jugar. /board muestra cómo está la partida.
 refusal-abort-too-late = Ambos bandos han jugado dos veces, así que la partida ya no se puede cancelar. Puedes reclamar la victoria o dar un día más.
+refusal-real-time = Los minutos y segundos son para partidas en el tablero de la página web. Desafía allí, o elige un tiempo más lento, por ejemplo tiempo:1d.
+refusal-real-time-elsewhere = La partida { $id } se juega con reloj de minutos y segundos, así que ambos la juegan en el tablero de la página web. Abre allí la partida y acéptala.

@@ -23,7 +23,7 @@ command-bad-empty = L'option { $option } est vide. Valeurs possibles : { $expec
 ## These phrases describe the values of an option; $expected above holds one.
 
 expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'écrit entre guillemets droits, par exemple "Ann Lee"
-expected-time = un temps par tour de 10m à 14d, comme 1d ; ou pour la partie et chaque tour, comme 3d+12h ; ou aucun
+expected-time = un temps par tour de 10m à 14d, comme 1d ; ou pour la partie et chaque tour, comme 3d+12h ; ou aucun ; ou sur la page de 1+0 à 60+30, comme 5+3 : 5 minutes, et 3 secondes après chaque tour
 expected-quiet = deux heures de la journée, comme 22-7, ou aucun
 expected-zone = un fuseau horaire comme Europe/Paris ou UTC
 # $changing and $fixed are time zones. The clocks of $fixed show the same time all year.

@@ -213,6 +213,7 @@ page-board-chosen = case choisie
 page-board-target = choix possible
 page-board-cause = interdit le coup
 page-board-until = Fin du temps
+page-clock-first = premier coup dans les { $seconds } s
 page-board-your-turn = À vous de jouer
 page-board-review = Analyse
 page-board-reviewing = Oddboard analyse la partie…

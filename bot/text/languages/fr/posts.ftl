@@ -16,6 +16,7 @@ challenge-accepted = { $name } a accepté le défi : partie { $id }.
 challenge-by-message = Elle se joue en messages privés avec moi.
 challenge-moved = Le défi est affiché de nouveau plus bas.
 challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un autre serveur ou d'une autre plateforme : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
+challenge-code-page = Son code est { $id }. On peut la rejoindre sur la page web : avec /join { $id }, ou sur l'échiquier de la partie.
 # The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Appuyez sur Accepter, ou relevez le défi d'ailleurs par son code { $id } : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
 ## A draft of a challenge shows these. It lists the variants below the first sentence.

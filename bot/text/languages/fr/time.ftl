@@ -19,6 +19,10 @@ span-minutes = { $n ->
     [one] { $n } minute
    *[other] { $n } minutes
 }
+span-seconds = { $n ->
+    [one] { $n } seconde
+   *[other] { $n } secondes
+}
 
 # The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".
 moment-ahead = { $at }, dans { $left }
@@ -47,3 +51,5 @@ done-aborted = La partie { $id } est annulée et ne compte pas.
 
 refusal-time-not-over = Votre adversaire a encore du temps, ou vient de jouer. /board montre où en est la partie.
 refusal-abort-too-late = Chaque camp a joué deux fois : la partie ne peut plus être annulée. Vous pouvez réclamer la victoire ou accorder un jour de plus.
+refusal-real-time = Les minutes et secondes sont pour les parties sur l'échiquier de la page web. Défiez quelqu'un là-bas, ou choisissez un temps plus lent, par exemple temps:1d.
+refusal-real-time-elsewhere = La partie { $id } se joue à la pendule, en minutes et secondes : les deux joueurs la jouent donc sur l'échiquier de la page web. Ouvrez-y la partie et acceptez-la.

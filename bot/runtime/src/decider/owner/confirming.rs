@@ -13,7 +13,7 @@ use tokio::{
 use super::super::pending::Job;
 use crate::{
     cluster::processes::Processes, computer::thinking::Thinking, egress::delivery::Deliveries,
-    unstored::tell_unstored,
+    schedule::alarms::Alarms, unstored::tell_unstored,
 };
 use service::{DeliveryId, EngineQuestion, Loaded, MatchSnapshot, Reply};
 use store::writer::{Pending, Writer};
@@ -54,6 +54,7 @@ pub(super) async fn confirm_all(
     retry: mpsc::UnboundedSender<Job>,
     deliveries: Deliveries,
     thinking: Arc<Thinking>,
+    alarms: Alarms,
     failed: Arc<Notify>,
 ) {
     while let Some(submitted) = submissions.recv().await {
@@ -67,6 +68,9 @@ pub(super) async fn confirm_all(
         let error = match pending.await {
             Ok(()) => {
                 let permit = of.as_ref().and_then(|(job, _)| job.permit());
+                if let Some(due) = snapshot.as_ref().and_then(MatchSnapshot::urgent) {
+                    alarms.set(due);
+                }
                 deliveries.add(durable, snapshot, permit.as_ref());
                 if let Some(question) = question {
                     thinking.think_about(question);

@@ -270,6 +270,7 @@ impl<'a> DeliveryContext<'a> {
                 kind: delivery.kind,
                 log: log.as_deref(),
                 is_settled,
+                has_clock: false,
             };
             present::board(presenter, &snapshot.public(), board)
         });

@@ -1,5 +1,139 @@
 use super::*;
-use crate::testing::{LIMITS, Table};
+use crate::{
+    MatchSnapshot,
+    testing::{LIMITS, Table, lobby},
+};
+use command::{Command, Intent};
+use rules::{Outcome, WinReason};
+use std::sync::Arc;
+
+/// A minute, in milliseconds.
+const MINUTE: i64 = 60_000;
+
+/// Begins a match of Ann and Bob in which both have used a second for their first turns.
+fn played(time: &str) -> (Table, MatchId) {
+    let mut table = Table::new();
+    table.due(true);
+    let id = table.begins("Ann", "Bob", &format!("berolina time:{time}"));
+    for (name, text) in [("Ann", "/move e2g4"), ("Bob", "/move d7f5")] {
+        table.now.0 += 1000;
+        table.does(name, text);
+    }
+    (table, id)
+}
+
+/// Lets time pass, does the work that is due, and returns the outcome of the match if it is over.
+fn outcome_after(table: &mut Table, id: MatchId, span: i64) -> Option<Outcome> {
+    table.now.0 += span;
+    table.ticks(false);
+    match table.next(id) {
+        Next::Over(outcome) => Some(outcome),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_flag_in_real_time_falls_at_its_moment_and_not_before() {
+    let (mut table, id) = played("1+0");
+    assert_eq!(outcome_after(&mut table, id, MINUTE - 1), None);
+    assert_eq!(
+        outcome_after(&mut table, id, 1),
+        Some(Outcome::Won {
+            winner: Color::Black,
+            reason: WinReason::OutOfTime
+        })
+    );
+}
+
+#[test]
+fn a_first_turn_in_real_time_that_takes_too_long_aborts_the_match() {
+    for moves in [&[][..], &[("Ann", "/move e2g4")]] {
+        let mut table = Table::new();
+        table.due(true);
+        let id = table.begins("Ann", "Bob", "berolina time:1+0");
+        for (name, text) in moves {
+            table.now.0 += MINUTE / 2 - 1;
+            table.does(name, text);
+        }
+        assert_eq!(outcome_after(&mut table, id, MINUTE / 2 - 1), None);
+        let outcome = outcome_after(&mut table, id, 1);
+        assert_eq!(outcome, Some(Outcome::Aborted), "{moves:?}");
+    }
+}
+
+#[test]
+fn a_move_in_real_time_counts_until_the_flag_falls() {
+    for (span, is_late) in [(MINUTE - 1, false), (MINUTE, true)] {
+        let (mut table, id) = played("1+0");
+        table.now.0 += span;
+        let said = table.say("Ann", lobby(), "/move a2c4");
+        assert_eq!(said.is_err(), is_late, "{span}");
+        if is_late {
+            let expected = format!("Your time is over, so match {id} is lost.");
+            table.refuses("Ann", lobby(), "/move a2c4", &expected);
+        }
+    }
+}
+
+#[test]
+fn the_measured_delay_of_a_move_in_real_time_counts_up_to_a_bound() {
+    for (lag, used) in [(0, 2000), (200, 1800), (300, 1700), (9000, 1700)] {
+        let (mut table, id) = played("1+0");
+        table.now.0 += 2000;
+        let play = Command::parse("/move a2c4").expect("a command");
+        let mut request = table.request("Ann", lobby(), Intent::Command(play));
+        if let RequestKind::Person(request) = &mut request.kind {
+            Arc::make_mut(&mut request.event).lag = Duration::from_millis(lag);
+        }
+        assert!(table.settle(&request).is_ok());
+        let clock = table.found(id).0.state.clock.expect("a limit");
+        let left = clock.left(Color::White);
+        assert_eq!(left, Duration::from_millis(60_000 - used), "{lag}");
+    }
+}
+
+#[test]
+fn no_time_in_real_time_is_lost_while_the_bot_is_away() {
+    let (mut table, id) = played("1+0");
+    assert_eq!(outcome_after(&mut table, id, MINUTE / 2), None);
+    table.now.0 += 10 * MINUTE;
+    table.ticks(true);
+    assert_eq!(outcome_after(&mut table, id, MINUTE / 2 - 1), None);
+    assert!(outcome_after(&mut table, id, 1).is_some());
+}
+
+#[test]
+fn only_a_running_clock_in_real_time_is_urgent() {
+    let (mut table, id) = played("1+0");
+    table.begins("Ann", "Bob", "berolina time:1d");
+    let urgent = |table: &Table| {
+        let urgent = read_urgent(&table.rows, table.now, LATER);
+        urgent.expect("the rows can be read")
+    };
+    let found = urgent(&table);
+    assert_eq!(found.iter().map(|due| due.id).collect::<Vec<_>>(), [id]);
+    let wait = read_wait(&table.rows, &found[0], table.now).expect("the rows can be read");
+    assert!(
+        wait <= Duration::from_secs(60) && !wait.is_zero(),
+        "{wait:?}"
+    );
+    table.does("Ann", &format!("/resign match:{id} confirm:yes"));
+    assert_eq!(urgent(&table), []);
+}
+
+#[test]
+fn a_board_of_a_match_in_real_time_shows_the_deadline_after_an_absence() {
+    let (mut table, id) = played("1+0");
+    table.now.0 += 10 * MINUTE;
+    table.ticks(true);
+    let (game_match, record) = table.found(id);
+    let ply = record.inputs.len();
+    let before = game_match.state.clock.and_then(|clock| clock.until);
+    let snapshot = MatchSnapshot::replay(game_match, &record, ply).expect("a record");
+    let shown = snapshot.as_of(&table.rows, table.now);
+    let until = shown.expect("the rows can be read").public().of.until;
+    assert!(until > before, "{until:?} is after {before:?}");
+}
 
 #[test]
 fn a_damaged_due_entry_does_not_keep_a_match_from_lapsing() {

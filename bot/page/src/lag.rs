@@ -1,0 +1,78 @@
+//! The delays of live lines, which the server measures by its pings: no page reports its own.
+
+use std::{
+    collections::HashMap,
+    sync::{Mutex, MutexGuard},
+    time::{Duration, Instant},
+};
+
+use super::person::PersonId;
+use kit::lock;
+
+/// The last measured delay of each person who watches a match in real time: the time of a ping and its answer.
+#[derive(Default)]
+pub(super) struct Lags(Mutex<HashMap<PersonId, Duration>>);
+
+impl Lags {
+    /// Returns the delay of a person; zero if it is not known.
+    pub(super) fn of(&self, person: PersonId) -> Duration {
+        self.all().get(&person).copied().unwrap_or_default()
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<PersonId, Duration>> {
+        lock(&self.0)
+    }
+}
+
+/// Measures the delay of one line. The delay is forgotten with the line.
+pub(super) struct LagMeter<'a> {
+    lags: &'a Lags,
+    person: Option<PersonId>,
+    pinged: Option<Instant>,
+    has_pinged: bool,
+}
+
+impl LagMeter<'_> {
+    /// Makes a meter that knows no delay.
+    pub(super) fn new(lags: &Lags) -> LagMeter<'_> {
+        LagMeter {
+            lags,
+            person: None,
+            pinged: None,
+            has_pinged: false,
+        }
+    }
+
+    /// Notes that a ping is sent.
+    pub(super) fn ping(&mut self) {
+        self.pinged = Some(Instant::now());
+        self.has_pinged = true;
+    }
+
+    /// Returns whether a ping was sent.
+    pub(super) fn has_pinged(&self) -> bool {
+        self.has_pinged
+    }
+
+    /// Notes that a ping was answered by the page of a person, if it is known whose.
+    pub(super) fn pong(&mut self, person: Option<PersonId>) {
+        let Some((person, pinged)) = person.zip(self.pinged.take()) else {
+            return;
+        };
+        self.forget();
+        self.person = Some(person);
+        self.lags.all().insert(person, pinged.elapsed());
+    }
+
+    fn forget(&mut self) {
+        if let Some(person) = self.person.take() {
+            self.lags.all().remove(&person);
+        }
+    }
+}
+
+impl Drop for LagMeter<'_> {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}
