@@ -25,8 +25,9 @@ pub use self::{
     entries::Entries,
     event::{Event, Place, ServerAccess},
     live_board::{
-        BoardAction, BoardFrame, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview,
-        BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
+        BoardAction, BoardFrame, BoardOffer, BoardOfferKind, BoardPoint, BoardPosition, BoardQuery,
+        BoardResult, BoardReview, BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard,
+        LiveBoard, NoBoard,
     },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,

@@ -29,7 +29,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 27] = [
+static FILES: [PageFile; 31] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -51,6 +51,10 @@ static FILES: [PageFile; 27] = [
     file!("/gallery.js", "gallery.js", JAVASCRIPT),
     file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
     file!("/live-match.js", "live-match.js", JAVASCRIPT),
+    file!("/strip.js", "strip.js", JAVASCRIPT),
+    file!("/result-box.js", "result-box.js", JAVASCRIPT),
+    file!("/icons.js", "icons.js", JAVASCRIPT),
+    file!("/match.css", "match.css", "text/css; charset=utf-8"),
     file!("/match-talk.js", "match-talk.js", JAVASCRIPT),
     file!("/talk.js", "talk.js", JAVASCRIPT),
     file!("/timeline.js", "timeline.js", JAVASCRIPT),
@@ -152,8 +156,9 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
     let (title, alt) = (safe(&board.title), safe(&board.position.alt));
     let plain = format!(
         "    <h1>{title}</h1>\n    <img src=\"/match/{id}/board.svg\" alt=\"{alt}\" width=\"480\">\n    \
-         <p class=\"text\">{text}</p>\n    <p>{alt}</p>\n    <p>{moves}</p>\n",
+         <p>{status}</p>\n    <p class=\"text\">{text}</p>\n    <p>{alt}</p>\n    <p>{moves}</p>\n",
         id = safe(&board.id),
+        status = safe(&board.status),
         text = safe(&plain(&board.text)),
         moves = safe(&moves),
     );
@@ -243,7 +248,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 131] {
+fn texts() -> [(String, Text); 140] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -277,5 +282,7 @@ fn texts() -> [(String, Text); 131] {
         page_board_plan, page_board_planned(arg::from("{from}"), arg::to("{to}")),
         page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
         page_board_earlier,
+        page_board_skip, page_board_more, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
+        page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
     }
 }

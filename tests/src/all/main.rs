@@ -2,6 +2,7 @@
 
 mod answers;
 mod backup;
+mod board_offers;
 mod book;
 mod browser;
 mod clocks;

@@ -197,6 +197,12 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
             .await;
         browser.reads("Yes, resign").await;
         checks.look(&browser, "a question").await;
+        browser.press("Yes, resign").await;
+        browser
+            .until("document.querySelector('#result').open")
+            .await;
+        checks.look(&browser, "a result").await;
+        browser.key(Key::Escape).await;
         browser
             .run("document.querySelector('#talk').open = true")
             .await;
@@ -209,5 +215,5 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
         checks.look(&browser, "the chat beside the board").await;
         browser.close().await;
     }
-    checks.end(18);
+    checks.end(21);
 }

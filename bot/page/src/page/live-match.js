@@ -189,7 +189,7 @@ export class LiveMatch {
     // Another decision may be pending by now.
     if (this.#sending === ply) this.#sending = null;
     // The board shows the played move.
-    if (told && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
+    if (told && !told.reply.evident && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
     if (this.live && this.shown?.ply === this.live.ply) this.#show(this.live);
   }
 
