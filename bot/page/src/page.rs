@@ -248,7 +248,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 140] {
+fn texts() -> [(String, Text); 139] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -272,7 +272,7 @@ fn texts() -> [(String, Text); 140] {
         page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_board_rules,
         page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
         page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused,
-        page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
+        page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),
         page_board_chosen, page_board_target, page_board_cause, page_board_until, page_board_your_turn,

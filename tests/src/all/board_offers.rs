@@ -50,12 +50,25 @@ async fn a_board_shows_an_offer_to_each_viewer_with_their_own_controls() {
     assert!(!buttons(&anns.controls).contains(&"draw".to_owned()));
     let bobs = board(&bot, "Bob", id).await;
     let asked = "Ann offers you a draw.";
-    check(bobs.offer, BoardOfferKind::Draw, asked, &["draw-yes", "draw-no"]);
+    check(
+        bobs.offer,
+        BoardOfferKind::Draw,
+        asked,
+        &["draw-yes", "draw-no"],
+    );
     assert!(!buttons(&bobs.controls).contains(&"draw".to_owned()));
     let eves = board(&bot, "Eve", id).await;
-    check(eves.offer, BoardOfferKind::Draw, "Ann offered Bob a draw.", &[]);
+    check(
+        eves.offer,
+        BoardOfferKind::Draw,
+        "Ann offered Bob a draw.",
+        &[],
+    );
     let statuses = [anns.status, bobs.status, eves.status];
-    assert_eq!(statuses, ["Your turn", "Ann to move", "Ann (White) to move"]);
+    assert_eq!(
+        statuses,
+        ["Your turn", "Ann to move", "Ann (White) to move"]
+    );
 }
 
 #[tokio::test]
@@ -65,7 +78,11 @@ async fn a_board_offers_a_takeback_to_a_player_who_has_moved() {
     bot.plays("Ann", "e2d3").await;
     for (name, may_ask) in [("Ann", true), ("Bob", false)] {
         let shown = buttons(&board(&bot, name, id).await.controls);
-        assert_eq!(shown.contains(&"takeback".to_owned()), may_ask, "{name}: {shown:?}");
+        assert_eq!(
+            shown.contains(&"takeback".to_owned()),
+            may_ask,
+            "{name}: {shown:?}"
+        );
     }
     bot.does("Ann", "/takeback").await;
     let asked = "Ann wants to take back 1. ed3.";
@@ -95,7 +112,12 @@ async fn the_board_of_a_finished_match_shows_its_rematch() {
     assert!(changed.contains(&id), "its viewers learn of the rematch");
     let kind = BoardOfferKind::Rematch;
     let anns = board(&bot, "Ann", id).await;
-    check(anns.offer, kind, "Bob wants a rematch.", &["accept", "decline"]);
+    check(
+        anns.offer,
+        kind,
+        "Bob wants a rematch.",
+        &["accept", "decline"],
+    );
     let bobs = board(&bot, "Bob", id).await;
     let own = "You offered a rematch. Waiting for Ann…";
     check(bobs.offer, kind, own, &["decline"]);

@@ -286,7 +286,9 @@ async fn the_result_is_shown_on_the_board_until_it_is_closed() {
         assert!(browser.violations().await.is_empty());
         browser.key(Key::Escape).await;
         browser.until(&format!("!{RESULT}")).await;
-        browser.until("document.activeElement.matches('.cell')").await;
+        browser
+            .until("document.activeElement.matches('.cell')")
+            .await;
     }
     bobs.reload().await;
     bobs.reads("Bob (Black) wins because Ann resigned").await;
@@ -380,12 +382,23 @@ async fn a_phone_shows_the_board_in_full_width_with_the_strip_below() {
     };
     for (width, height) in [(390, 844), (320, 640), (844, 390), (640, 400)] {
         let browser = driver.open(width, height).await;
-        begin_alone(&browser, &program.address, "baroque", &format!("Ann {width}")).await;
+        begin_alone(
+            &browser,
+            &program.address,
+            "baroque",
+            &format!("Ann {width}"),
+        )
+        .await;
         let fits = browser.run(FITS).await;
-        assert_eq!(fits, json!([true, true, true, true, true]), "{width} x {height}");
+        assert_eq!(
+            fits,
+            json!([true, true, true, true, true]),
+            "{width} x {height}"
+        );
         browser.tap("a1").await;
         browser.tap("a4").await;
-        let answer = "document.querySelector('#answer').innerText.includes('blocked by your own pincer')
+        let answer =
+            "document.querySelector('#answer').innerText.includes('blocked by your own pincer')
             && document.querySelector('#answer').getBoundingClientRect().bottom <= innerHeight";
         browser.until(answer).await;
         browser.close().await;

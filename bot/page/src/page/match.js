@@ -109,8 +109,8 @@ function took(next, before) {
   showMoves();
   // Another process may have opened the challenge to a rematch.
   showTalk(next, enter, () => match.live?.stage === "over" && match.ask());
-  const asked = isAsked(next) ? next.offer?.text : "";
-  const news = isOurs(next) ? say("board-your-turn") : asked;
+  const turn = isOurs(next) ? say("board-your-turn") : "";
+  const news = isAsked(next) ? next.offer?.text.split("\n")[0] : turn;
   document.title = news ? `● ${news} · ${next.title}` : next.title;
 }
 

@@ -11,6 +11,8 @@ import { say } from "./words.js";
 
 export class ResultBox {
   #box = byId("result", HTMLDialogElement);
+  /** The content, as JSON. */
+  #shown = "";
 
   /**
    * @param {AnswerBox} answers
@@ -56,14 +58,17 @@ export class ResultBox {
 
   /** @param {LiveBoard} board */
   #show({ result, controls, offer, is_private: isPrivate }) {
-    if (!result) return;
+    const content = JSON.stringify([result, controls, offer]);
+    if (!result || content === this.#shown) return;
+    this.#shown = content;
+    const hadFocus = this.#box.contains(document.activeElement);
     const shown = this.answers.buttons(controls).filter(({ dataset }) => /^(rematch|review):/.test(dataset.control ?? ""));
     for (const button of shown) button.addEventListener("click", () => button.dataset.control?.startsWith("review") && this.close());
     const told = offer && el("p", { dir: "auto" }, offer.text);
     const close = el("button", { type: "button", class: "icon-button close", "aria-label": say("close"), onclick: () => this.close() }, "✕");
     const share = el("button", { type: "button", class: "button", "data-tool": "share", onclick: this.share }, say("board-share"));
     const fresh = el("a", { class: "button", href: "/" }, say("board-new-game"));
-    const tools = [...shown, ...(isPrivate ? [] : [share]), fresh];
+    const tools = [...shown, ...(isPrivate || offer ? [] : [share]), fresh];
     this.#box.replaceChildren(
       el("h2", { id: "result-title" }, result.title),
       close,
@@ -72,6 +77,7 @@ export class ResultBox {
       ...(told ? [el("div", { class: "controls" }, told, ...this.answers.buttons(offer?.controls))] : []),
       el("div", { class: "controls" }, ...tools),
     );
+    if (hadFocus) close.focus();
     for (const tool of tools) addIcon(tool, tool.dataset.tool ?? tool.dataset.control?.split(":")[0] ?? "");
   }
 }

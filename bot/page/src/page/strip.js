@@ -56,10 +56,10 @@ export class Strip {
     }
     const link = el("button", { type: "button", class: "button primary", onclick: this.share }, say("board-share"));
     const buttons = [...(isWaiting && !isPrivate ? [link] : []), ...this.answers.buttons(offer?.controls)];
-    // The status of a challenge says the same as its offer.
-    const [head, ...rest] = offer && offer.kind !== "challenge" ? offer.text.split("\n") : [];
-    const more = isWaiting ? el("p", { id: "invite" }, say("board-invite")) : el("p", { dir: "auto" }, rest.join(" "));
-    box.replaceChildren(el("p", { dir: "auto" }, head), el("div", { class: "controls" }, ...buttons), more);
+    const [head, ...rest] = offer?.text.split("\n") ?? [];
+    const more = el("p", { id: isWaiting ? "invite" : null, dir: "auto" }, rest.join(" "));
+    // The status of a challenge says the same.
+    box.replaceChildren(el("p", { dir: "auto" }, offer?.kind === "challenge" ? "" : head), el("div", { class: "controls" }, ...buttons), more);
   }
 }
 

@@ -226,7 +226,7 @@ impl Post<'_> {
 }
 
 /// Renders the start of a match: the players, the variant with its options, and whether it is rated.
-pub(crate) fn beginning(public: &PublicMatch) -> impl Iterator<Item = Text> {
+fn beginning(public: &PublicMatch) -> impl Iterator<Item = Text> {
     let begins = text::board_begins(
         arg::black(&public.names.black),
         arg::variant(public.setup.variant()),

@@ -4,7 +4,7 @@ use render::{Hints, Scene, Sprite, Theme, in_memory};
 use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
 
 use super::{
-    board::{beginning, beside_board, limit_ahead},
+    board::{beside_board, limit_ahead},
     strip::Strip,
     takeback::line,
 };
@@ -105,7 +105,7 @@ fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     let (of, view) = (&watched.of, &watched.view);
     let mut lines: Vec<_> = match &view.turn {
         Some(turn) => vec![last_turn(view.variant, turn, &of.names, language)],
-        None => beginning(of).collect(),
+        None => opening(of).collect(),
     };
     if !is_last {
         return Text::lines(lines);
@@ -123,6 +123,27 @@ fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     lines.extend(of.is_paused.then(text::board_paused));
     lines.extend(limit_ahead(of, view));
     Text::lines(lines)
+}
+
+/// Renders the start of a match: the players, the options in words without their names in commands, and whether it is rated.
+fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
+    let variant = of.setup.variant();
+    let begins = text::board_begins(
+        arg::black(&of.names.black),
+        arg::variant(variant),
+        arg::white(&of.names.white),
+    );
+    let choice = move |(option, value)| {
+        text::live_option(
+            arg::meaning(text::value(variant, option, value)),
+            arg::what(text::option(variant, option)),
+        )
+    };
+    let choices = of.setup.options().map(choice);
+    [begins]
+        .into_iter()
+        .chain(choices)
+        .chain(ratings::reminder(of))
 }
 
 /// A position with its viewer.

@@ -61,10 +61,12 @@ impl Strip<'_> {
         }
     }
 
-    /// Returns the rematch, once it has begun.
+    /// Returns the rematch, once it has begun. The program accepts at once, and its opponent starts on the page of the rematch.
     pub(super) fn begun_rematch(&self) -> Option<String> {
-        let begun = self.rematch?;
-        begun.stage.seats().map(|_| begun.id.to_string())
+        let rematch = self.rematch?;
+        let is_to_program = rematch.challenged.as_ref().is_some_and(Player::is_program);
+        let is_begun = rematch.stage != Stage::Challenge || is_to_program;
+        is_begun.then(|| rematch.id.to_string())
     }
 
     /// Renders the end of the match.
@@ -175,12 +177,10 @@ impl Strip<'_> {
         } else {
             Vec::new()
         };
-        self.offered(
-            BoardOfferKind::Challenge,
-            is_own,
-            &self.challenge_text(),
-            buttons,
-        )
+        let is_open = is_own && of.challenged.is_none();
+        let invitation = is_open.then(text::page_board_invite);
+        let text = Text::lines([self.challenge_text()].into_iter().chain(invitation));
+        self.offered(BoardOfferKind::Challenge, is_own, &text, buttons)
     }
 
     fn challenge_text(&self) -> Text {
@@ -248,7 +248,7 @@ impl Strip<'_> {
     /// Renders a rematch that waits for an answer.
     fn rematch_offer(&self, rematch: &PublicMatch) -> Option<BoardOffer> {
         let challenged = rematch.challenged.as_ref()?;
-        if rematch.stage != Stage::Challenge {
+        if self.begun_rematch().is_some() {
             return None;
         }
         let is_own = self.is_viewer(&rematch.challenger);

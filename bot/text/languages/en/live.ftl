@@ -15,6 +15,10 @@ live-their-turn = { $name } to move
 live-thinking = { $name } is thinking…
 live-paused = Paused: no clock runs
 
+## The board names the options of the match at its start.
+
+live-option = { $what }: { $meaning }.
+
 ## The result in few words.
 
 live-won = You won

@@ -15,6 +15,10 @@ live-their-turn = Turno de { $name }
 live-thinking = { $name } está pensando…
 live-paused = En pausa: no corre ningún reloj
 
+## El tablero nombra las opciones de la partida al principio.
+
+live-option = { $what }: { $meaning }.
+
 ## El resultado en pocas palabras.
 
 live-won = Has ganado

@@ -15,6 +15,10 @@ live-their-turn = Au tour de { $name }
 live-thinking = { $name } réfléchit…
 live-paused = En pause : aucune pendule ne tourne
 
+## L'échiquier nomme les options de la partie à son début.
+
+live-option = { $what } : { $meaning }.
+
 ## Le résultat en peu de mots.
 
 live-won = Vous avez gagné
