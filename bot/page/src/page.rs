@@ -248,7 +248,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 139] {
+fn texts() -> [(String, Text); 140] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -283,6 +283,6 @@ fn texts() -> [(String, Text); 139] {
         page_board_talk("{place}"), page_board_talk_empty, page_board_talk_sign_in,
         page_board_earlier,
         page_board_skip, page_board_more, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
-        page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
+        page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined, page_board_match_names("{id}"),
     }
 }

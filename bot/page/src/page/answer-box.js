@@ -37,7 +37,7 @@ export class AnswerBox {
    */
   show(reply, replyId = "") {
     this.box.hidden = !reply;
-    const text = reply?.text && withoutRules(reply.text, reply.controls ?? []);
+    const text = reply?.text && withoutNames(reply.text, reply.controls ?? [], this.match.id);
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
     this.box.replaceChildren(
       ...(text ? [el("p", { class: "text", dir: "auto" }, ...rich(text))] : []),
@@ -130,12 +130,15 @@ export class AnswerBox {
 }
 
 /**
- * Removes the names of rules in parentheses that have a button.
+ * Removes the name of the match, and the names of rules in parentheses that have a button.
  * @param {string} text
  * @param {Control[]} controls
+ * @param {string} id
  */
-function withoutRules(text, controls) {
-  const ids = controls.flatMap(({ buttons }) => buttons ?? []).map(({ id }) => id);
-  const rules = ids.map((id) => /^rule:([a-z]+):([A-Z]\d+)/.exec(id)).filter((rule) => rule !== null);
-  return rules.reduce((rest, [, variant, law]) => rest.replace(new RegExp(`\\s*\\([^()]*${variant} ${law}\\)`, "g"), ""), text);
+function withoutNames(text, controls, id) {
+  const ids = controls.flatMap(({ buttons }) => buttons ?? []).map((button) => button.id);
+  const rules = ids.map((button) => /^rule:([a-z]+):([A-Z]\d+)/.exec(button)).filter((rule) => rule !== null);
+  const names = say("board-match-names", { id }).split("|");
+  const unnamed = names.reduce((rest, name) => rest.replaceAll(` ${name}`, ""), text);
+  return rules.reduce((rest, [, variant, law]) => rest.replace(new RegExp(`\\s*\\([^()]*${variant} ${law}\\)`, "g"), ""), unnamed);
 }

@@ -7,7 +7,7 @@ use crate::{
     buttons::{button, primary},
     challenge::post::answered,
     community::ratings,
-    record::history::in_short,
+    record::{dice, history::in_short},
 };
 use api::{BoardOffer, BoardOfferKind, BoardResult, Button, Component, MatchId, UserId};
 use command::{Control, OfferKind, TimeControl};
@@ -99,9 +99,13 @@ impl Strip<'_> {
             Component::Buttons(buttons) => buttons,
             Component::Menu(_) => Vec::new(),
         });
-        let extra = self.offer_buttons(view);
+        let offers = self.offer_buttons(view);
         let kept = buttons.filter(|button| self.keeps(&button.control));
-        vec![Component::Buttons(extra.into_iter().chain(kept).collect())]
+        // A match against the program begins before its player can read about the dice of the challenge.
+        let is_played = matches!(self.of.stage, Stage::Playing(_));
+        let dice = is_played.then(|| dice::button_of(self.of, self.language));
+        let all = offers.into_iter().chain(kept).chain(dice.flatten());
+        vec![Component::Buttons(all.collect())]
     }
 
     /// Returns whether a control of the board is shown. The page has the rules and the offers elsewhere.
