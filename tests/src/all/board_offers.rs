@@ -105,6 +105,7 @@ async fn the_board_of_a_finished_match_shows_its_rematch() {
 
     let mut changes = bot.core.changes();
     bot.does("Bob", &format!("rematch:{id}")).await;
+    bot.core.idle().await;
     let mut changed = Vec::new();
     while let Ok(change) = changes.try_recv() {
         changed.extend(change);

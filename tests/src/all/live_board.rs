@@ -9,6 +9,7 @@ use tests::{
     page::Page,
     page_user::{PageUser, text},
     store::fresh_writer,
+    venue::{BotAnswer as _, challenged},
     weak_line::{LineCondition, WeakLine},
 };
 
@@ -343,12 +344,14 @@ async fn a_challenger_can_copy_the_link_and_cancel() {
     };
     let page = Page::open(fresh_writer(), |_| {}).await;
     let ann = PageUser::sign_in(&page.address, "Ann").await;
+    let challenge = text("/challenge berolina");
+    let answer = ann
+        .send(&page.address, "lobby", "challenge", &challenge)
+        .await;
+    let id = challenged(answer.text());
     let browser = driver.open(320, 640).await;
     browser.belongs_to(&ann).await;
-    browser.visit(&page.address, "").await;
-    browser
-        .run("document.querySelector('[data-variant=berolina][data-play=friend]').click()")
-        .await;
+    browser.visit(&page.address, &format!("match/{id}")).await;
     browser.until(&offer("Copy the link")).await;
     let labels = "return [...document.querySelectorAll('#offer button')].map((button) => button.innerText.trim())";
     let labels = browser.run(labels).await;
