@@ -97,16 +97,24 @@ pub struct LiveBoard {
     /// The side to decide, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<BoardSide>,
-    /// The last turn and the current state, in words.
+    /// The state of the match for the viewer, in few words: `Your turn`.
+    pub status: String,
+    /// The last turn, and what else the viewer should know, in words.
     pub text: String,
     /// The legend of the signs on the board that chess does not have, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
     /// All turns so far, in the view of the viewer.
     pub turns: Vec<BoardTurn>,
-    /// The pending offer of one player to the other, if there is one.
+    /// The pending offer of one player to the other, or the challenge, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offer: Option<BoardOffer>,
+    /// The end of the match, if it is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<BoardResult>,
+    /// The rematch of the viewer that has begun, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<String>,
     /// True if the viewer has opened the match and waits for another person to accept.
     pub is_waiting: bool,
     /// The other controls.
@@ -151,13 +159,45 @@ pub struct BoardClock {
     pub is_first_turn: bool,
 }
 
-/// A pending offer.
+/// A pending offer, in the view of one viewer.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct BoardOffer {
+    /// The kind.
+    pub kind: BoardOfferKind,
+    /// True if the viewer has made it.
+    pub is_own: bool,
     /// The offer in words.
     pub text: String,
-    /// The controls to accept, decline or withdraw it.
+    /// The controls to accept and decline it, or to cancel it.
     pub controls: Vec<Component>,
+}
+
+/// The kind of an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardOfferKind {
+    /// The match itself.
+    Challenge,
+    /// A draw.
+    Draw,
+    /// A takeback.
+    Takeback,
+    /// A pause.
+    Pause,
+    /// Another match after the end of this one.
+    Rematch,
+}
+
+/// The end of a match, in the view of one viewer.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub struct BoardResult {
+    /// The result in few words: `You won`.
+    pub title: String,
+    /// The reason of the result.
+    pub reason: String,
+    /// The changes of the ratings, if it is rated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ratings: Option<String>,
 }
 
 /// A position in the view of one viewer, with their legal actions.

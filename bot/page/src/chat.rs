@@ -89,6 +89,7 @@ impl Chat for Playground {
         let reply = StoredAnswer {
             replaces: answer.replaces,
             about: answer.about.map(|id| id.to_string()),
+            evident: answer.is_evident,
             body: Body::new(&answer.message),
         };
         self.reply(event, &reply).await
@@ -98,6 +99,7 @@ impl Chat for Playground {
         let reply = StoredAnswer {
             replaces: true,
             about: None,
+            evident: false,
             body: Body::form(form),
         };
         self.reply(event, &reply).await

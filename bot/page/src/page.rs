@@ -30,7 +30,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 33] = [
+static FILES: [PageFile; 37] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -58,6 +58,10 @@ static FILES: [PageFile; 33] = [
     file!("/gallery.js", "gallery.js", JAVASCRIPT),
     file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
     file!("/live-match.js", "live-match.js", JAVASCRIPT),
+    file!("/strip.js", "strip.js", JAVASCRIPT),
+    file!("/result-box.js", "result-box.js", JAVASCRIPT),
+    file!("/icons.js", "icons.js", JAVASCRIPT),
+    file!("/match.css", "match.css", "text/css; charset=utf-8"),
     file!("/match-talk.js", "match-talk.js", JAVASCRIPT),
     file!("/talk.js", "talk.js", JAVASCRIPT),
     file!("/timeline.js", "timeline.js", JAVASCRIPT),
@@ -193,8 +197,9 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
     let (title, alt) = (safe(&board.title), safe(&board.position.alt));
     let plain = format!(
         "    <h1>{title}</h1>\n    <img src=\"/match/{id}/board.svg\" alt=\"{alt}\" width=\"480\">\n    \
-         <p class=\"text\">{text}</p>\n    <p>{alt}</p>\n    <p>{moves}</p>\n",
+         <p>{status}</p>\n    <p class=\"text\">{text}</p>\n    <p>{alt}</p>\n    <p>{moves}</p>\n",
         id = safe(&board.id),
+        status = safe(&board.status),
         text = safe(&plain(&board.text)),
         moves = safe(&moves),
     );
@@ -285,7 +290,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 153] {
+fn texts() -> [(String, Text); 162] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -311,7 +316,7 @@ fn texts() -> [(String, Text); 153] {
         board_settled("{id}"), page_board_rules,
         page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
         page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused,
-        page_board_invite, page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
+        page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),
         page_board_chosen, page_board_target, page_board_cause, page_board_until, page_clock_first("{seconds}"), page_board_your_turn,
@@ -325,5 +330,7 @@ fn texts() -> [(String, Text); 153] {
         page_board_cancel, page_board_sending, page_board_return, page_board_mistake, page_board_blunder,
         page_board_course, page_board_course_at(arg::black("{black}"), arg::r#move("{move}"), arg::white("{white}")),
         page_late,
+        page_board_skip, page_board_more, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
+        page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined, page_board_match_names("{id}"),
     }
 }

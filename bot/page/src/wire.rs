@@ -32,6 +32,9 @@ pub(super) struct StoredAnswer {
     /// The match that the answer is about, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<String>,
+    /// True if the page of the match shows the change itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) evident: bool,
     #[serde(flatten)]
     pub(super) body: Body,
 }

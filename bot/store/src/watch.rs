@@ -79,6 +79,11 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
         }
     }
 
+    /// Reports to the receivers in this process that a thing looks different, although its entry has not changed.
+    pub fn publish_here(&self, changed: T) {
+        let _ = self.changes.send(Some(changed));
+    }
+
     /// Reports that everything may have changed.
     pub fn publish_all(&self) {
         let _ = self.changes.send(None);

@@ -395,24 +395,20 @@ pub(super) async fn say_name(browser: &Browser, name: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_with_dice_against_the_bot_shows_no_invitation_link() {
+async fn a_match_with_dice_against_the_bot_begins_by_itself() {
     let Some(driver) = Driver::start() else {
         return;
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = Program::start(&folder.path().join("data"));
-    let ann = driver.open(1200, 800).await;
+    let ann = driver.open(390, 844).await;
     ann.visit(&program.address, "").await;
     new_game(&ann, "chakart", "bot").await;
     say_name(&ann, "Ann").await;
-    ann.reads("When Ann chooses Start").await;
-    ann.until("document.querySelector('#invite').hidden").await;
-    ann.run(
-        "[...document.querySelectorAll('button')].find((button) => button.innerText === 'Start').click()",
-    )
-    .await;
     ann.until("document.querySelector('[data-square].open')")
         .await;
+    ann.reads("Your turn").await;
+    ann.until("!document.querySelector('#invite')").await;
     ann.close().await;
     drop(program);
 }
@@ -474,7 +470,7 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
     eve.visit(&program.address, &path).await;
     bob.until("document.querySelector('[data-control^=accept]')")
         .await;
-    bob.until("document.querySelector('#invite').hidden").await;
+    bob.until("!document.querySelector('#invite')").await;
     bob.run("document.querySelector('[data-control^=accept]').click()")
         .await;
     say_name(&bob, "Bob").await;

@@ -417,8 +417,8 @@ async fn a_challenge_in_a_group_is_accepted_by_another_account_and_played_by_the
     let is_in_group = readers(&bot.there).contains(&on_discord("Eve").to_string());
     assert!(is_in_group, "she plays it in direct messages");
     // On the page he sees the public view of the group.
-    let controls = bot.board("Rob", id).await.controls;
-    let row = controls.into_iter().find_map(|row| match row {
+    let offer = bot.board("Rob", id).await.offer.expect("a challenge");
+    let row = offer.controls.into_iter().find_map(|row| match row {
         Component::Buttons(buttons) => Some(buttons),
         Component::Menu(_) => None,
     });

@@ -1,15 +1,18 @@
-//! Tests of the live board: under network failures, and with clocks.
+//! Tests of the page of a match: under network failures, clocks, offers between its players, its result, and its layout.
 
 use std::{sync::Arc, time::Duration};
 
-use api::{Clock, Listener as _};
+use api::{Clock, Listener as _, MatchId};
+use fantoccini::key::Key;
+use serde_json::json;
 use service::read_match;
 use tests::{
-    browser::Driver,
+    browser::{Browser, Driver},
     fake_chat::SteppingClock,
     page::Page,
     page_user::{PageUser, text},
     store::fresh_writer,
+    venue::{BotAnswer as _, challenged},
     weak_line::{LineCondition, WeakLine},
 };
 
@@ -117,47 +120,249 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
     }
 }
 
+/// Two people at the boards of their match of Berolina, Ann with White.
+struct Players {
+    page: Page,
+    ann: PageUser,
+    bob: PageUser,
+    anns: Browser,
+    bobs: Browser,
+    id: MatchId,
+}
+
+impl Players {
+    async fn begin(driver: &Driver, width: u32) -> Players {
+        let page = Page::open(fresh_writer(), |_| {}).await;
+        let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(&page.address, name));
+        let (ann, bob) = (ann.await, bob.await);
+        let terms = "berolina @Bob color:white";
+        let id = ann.begin(&page.address, &bob, terms).await;
+        let seat = async |guest: &PageUser| {
+            let browser = driver.open(width, 800).await;
+            browser.belongs_to(guest).await;
+            browser.visit(&page.address, &format!("match/{id}")).await;
+            browser
+                .until("document.querySelector('[data-square=e2]')")
+                .await;
+            browser
+        };
+        let (anns, bobs) = (seat(&ann).await, seat(&bob).await);
+        Players {
+            page,
+            ann,
+            bob,
+            anns,
+            bobs,
+            id,
+        }
+    }
+
+    async fn close(self) {
+        for browser in [self.anns, self.bobs] {
+            browser.close().await;
+        }
+        self.page.close().await;
+    }
+}
+
+/// Returns the condition that the strip below the board shows an offer with these words.
+fn offer(words: &str) -> String {
+    format!("document.querySelector('#offer').innerText.includes({words:?})")
+}
+
+const NO_OFFER: &str = "document.querySelector('#offer').hidden";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     let Some(driver) = Driver::start() else {
         return;
     };
-    let page = Page::open(fresh_writer(), |_| {}).await;
-    let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(&page.address, name));
-    let (ann, bob) = (ann.await, bob.await);
-    let terms = "berolina @Bob color:white";
-    let id = ann.begin(&page.address, &bob, terms).await;
-    let seat = async |guest: &PageUser| {
-        let browser = driver.open(390, 800).await;
-        browser.belongs_to(guest).await;
-        browser.visit(&page.address, &format!("match/{id}")).await;
-        browser
-            .until("document.querySelector('[data-square=e2]')")
-            .await;
-        browser
-    };
-    let (anns, bobs) = (seat(&ann).await, seat(&bob).await);
-    let offer =
-        |words: &str| format!("document.querySelector('#offer').innerText.includes({words:?})");
+    let players = Players::begin(&driver, 390).await;
+    let Players {
+        page,
+        ann,
+        bob,
+        anns,
+        bobs,
+        ..
+    } = &players;
 
     ann.send(&page.address, "lobby", "draw", &text("/draw"))
         .await;
-    bobs.until(&offer("Ann offers Bob a draw.")).await;
-    anns.until(&offer("You offered a draw")).await;
-    anns.press("Withdraw").await;
-    bobs.until("document.querySelector('#offer').hidden").await;
+    bobs.until(&offer("Ann offers you a draw.")).await;
+    bobs.until("document.title.startsWith('● Ann offers you a draw.')")
+        .await;
+    anns.until(&offer("Waiting for Bob")).await;
+    // What is offered is not offered twice.
+    for browser in [anns, bobs] {
+        browser
+            .until("!document.querySelector('[data-control^=\"draw:\"]')")
+            .await;
+    }
+    anns.press("Cancel").await;
+    for browser in [anns, bobs] {
+        browser.until(NO_OFFER).await;
+    }
+    // One's own withdrawal is not reported as a refusal.
+    anns.until("document.querySelector('#answer').hidden").await;
 
     anns.drag("e2", "d3").await;
     bobs.reads("Ann played ed3").await;
+    anns.press("Offer draw").await;
+    bobs.until(&offer("Ann offers you a draw.")).await;
+    bobs.press("Decline").await;
+    anns.reads("Your offer was declined.").await;
+
     bob.send(&page.address, "lobby", "back", &text("/draw"))
         .await;
-    anns.until(&offer("Bob offers Ann a draw.")).await;
-    anns.press("Accept draw").await;
+    anns.until(&offer("Bob offers you a draw.")).await;
+    // A draw is agreed by two presses.
+    anns.press("Accept").await;
+    anns.reads("Agree to a draw?").await;
+    anns.press("Not now").await;
+    anns.until(&offer("Bob offers you a draw.")).await;
+    anns.press("Accept").await;
+    anns.press("Agree to a draw").await;
     bobs.reads("Drawn by agreement").await;
-    bobs.until("document.querySelector('#offer').hidden").await;
+    bobs.until(NO_OFFER).await;
+    players.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_takeback_is_asked_for_and_accepted_on_the_board() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let players = Players::begin(&driver, 390).await;
+    let Players { anns, bobs, .. } = &players;
+    let has_button = "document.querySelector('[data-control^=\"takeback:\"]')";
+    anns.until(&format!("!{has_button}")).await;
+    anns.drag("e2", "d3").await;
+    anns.until(has_button).await;
+    anns.press("Takeback").await;
+    bobs.until(&offer("Ann wants to take back 1. ed3.")).await;
+    bobs.press("Accept").await;
     for browser in [anns, bobs] {
-        browser.close().await;
+        browser
+            .until("document.querySelectorAll('#moves .move').length === 0")
+            .await;
+        browser.until(NO_OFFER).await;
     }
+    players.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_takeback_against_the_program_needs_one_press() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    let ann = driver.open(390, 800).await;
+    begin_alone(&ann, &program.address, "berolina", "Ann").await;
+    ann.drag("e2", "d3").await;
+    ann.until("document.querySelectorAll('#moves .move').length === 2")
+        .await;
+    ann.press("Takeback").await;
+    ann.until("document.querySelectorAll('#moves .move').length === 0")
+        .await;
+    ann.until("document.querySelector('[data-square=e2].open')")
+        .await;
+    ann.close().await;
+}
+
+/// A condition: the box with the result is open.
+const RESULT: &str = "document.querySelector('#result').open";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_result_is_shown_on_the_board_until_it_is_closed() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let players = Players::begin(&driver, 1200).await;
+    let Players { anns, bobs, .. } = &players;
+    anns.press("Resign").await;
+    anns.press("Yes, resign").await;
+    for (browser, title) in [(anns, "You lost"), (bobs, "You won")] {
+        browser.until(RESULT).await;
+        browser.reads(title).await;
+        browser
+            .until("document.querySelector('#result').contains(document.activeElement)")
+            .await;
+        assert!(browser.violations().await.is_empty());
+        browser.key(Key::Escape).await;
+        browser.until(&format!("!{RESULT}")).await;
+        browser
+            .until("document.activeElement.matches('.cell')")
+            .await;
+    }
+    bobs.reload().await;
+    bobs.reads("Bob (Black) wins because Ann resigned").await;
+    bobs.until(&format!("!{RESULT}")).await;
+    players.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_is_offered_declined_and_accepted_on_the_board() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let players = Players::begin(&driver, 390).await;
+    let Players { anns, bobs, id, .. } = &players;
+    anns.press("Resign").await;
+    anns.press("Yes, resign").await;
+    for browser in [anns, bobs] {
+        browser.until(RESULT).await;
+    }
+    bobs.press("Rematch").await;
+    bobs.until(&offer("Waiting for Ann")).await;
+    anns.until(&offer("Bob wants a rematch.")).await;
+    anns.until("document.title.startsWith('● Bob wants a rematch.')")
+        .await;
+    // Nobody accepts a rematch by the button that offers one.
+    for browser in [anns, bobs] {
+        browser
+            .until("!document.querySelector('[data-control^=\"rematch:\"]')")
+            .await;
+    }
+    anns.press("Decline").await;
+    bobs.reads("Your offer was declined.").await;
+
+    bobs.press("Rematch").await;
+    anns.until(&offer("Bob wants a rematch.")).await;
+    anns.press("Accept").await;
+    // Both go to the new match, colors swapped.
+    for (browser, bottom) in [(anns, "h1"), (bobs, "a8")] {
+        browser
+            .until(&format!(
+                "location.pathname !== '/match/{id}' && document.querySelector('.cell').dataset.square === '{bottom}'"
+            ))
+            .await;
+    }
+    players.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenger_can_copy_the_link_and_cancel() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let page = Page::open(fresh_writer(), |_| {}).await;
+    let ann = PageUser::sign_in(&page.address, "Ann").await;
+    let challenge = text("/challenge berolina");
+    let answer = ann
+        .send(&page.address, "lobby", "challenge", &challenge)
+        .await;
+    let id = challenged(answer.text());
+    let browser = driver.open(320, 640).await;
+    browser.belongs_to(&ann).await;
+    browser.visit(&page.address, &format!("match/{id}")).await;
+    browser.until(&offer("Copy the link")).await;
+    let labels = "return [...document.querySelectorAll('#offer button')].map((button) => button.innerText.trim())";
+    let labels = browser.run(labels).await;
+    assert_eq!(labels, json!(["Copy the link", "Cancel"]));
+    browser.press("Cancel").await;
+    browser.until(NO_OFFER).await;
+    browser.reads("Ann withdrew the challenge").await;
+    browser.close().await;
     page.close().await;
 }
 
@@ -217,4 +422,49 @@ async fn both_clocks_stand_beside_the_names_and_follow_the_server() {
     browser.reads("ran out of time").await;
     browser.close().await;
     page.close().await;
+}
+
+/// A script: the board is wide, the strip directly below or beside it is in view, and nothing scrolls sideways.
+const FITS: &str = "
+    const box = (id) => document.querySelector(id).getBoundingClientRect();
+    const [board, strip, steps, tools] = ['.board-frame', '#strip', '.under .steps', '#tools'].map(box);
+    const small = [...document.querySelectorAll('main button')]
+        .filter((button) => button.checkVisibility() && !button.closest('.board'))
+        .map((button) => [button.innerText, button.getBoundingClientRect()])
+        .filter(([, { width, height }]) => width < 44 || height < 44).map(([name]) => name);
+    return [
+        document.documentElement.scrollWidth <= innerWidth,
+        innerWidth > innerHeight ? board.height > innerHeight - 2 : board.width > innerWidth - 2,
+        strip.bottom <= innerHeight && steps.bottom <= innerHeight,
+        tools.height < 60,
+        small.length === 0 || small];";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_shows_the_board_in_full_width_with_the_strip_below() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    for (width, height) in [(390, 844), (320, 640), (844, 390), (640, 400)] {
+        let browser = driver.open(width, height).await;
+        begin_alone(
+            &browser,
+            &program.address,
+            "baroque",
+            &format!("Ann {width}"),
+        )
+        .await;
+        let fits = browser.run(FITS).await;
+        assert_eq!(
+            fits,
+            json!([true, true, true, true, true]),
+            "{width} x {height}"
+        );
+        browser.tap("a1").await;
+        browser.tap("a4").await;
+        let answer =
+            "document.querySelector('#answer').innerText.includes('blocked by your own pincer')
+            && document.querySelector('#answer').getBoundingClientRect().bottom <= innerHeight";
+        browser.until(answer).await;
+        browser.close().await;
+    }
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod backup;
 mod board_feel;
+mod board_offers;
 mod book;
 mod browser;
 mod clocks;

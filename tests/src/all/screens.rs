@@ -208,6 +208,12 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
             .await;
         browser.reads("Yes, resign").await;
         checks.look(&browser, "a question").await;
+        browser.press("Yes, resign").await;
+        browser
+            .until("document.querySelector('#result').open")
+            .await;
+        checks.look(&browser, "a result").await;
+        browser.key(Key::Escape).await;
         browser
             .run("document.querySelector('#talk').open = true")
             .await;

@@ -14,16 +14,15 @@ import { say } from "./words.js";
  */
 
 export class AnswerBox {
-  /** The text of the shown answer. @type {string | undefined} */
-  told;
   /** The cached pictures, and the secret that they were fetched with. @type {{ secret: string, pictures: Pictures } | null} */
   #gallery = null;
 
   /**
-   * Calls `known()` after a sign-in. `review()` shows the review of the match, if this page has one.
+   * Calls `known()` after a sign-in, and `pressed()` before the use of a control. `review()` shows the review of the match, if
+   * this page has one.
    * @param {HTMLElement} box
    * @param {LiveMatch} match
-   * @param {{ known?: () => void, review?: () => void }} handlers
+   * @param {{ known?: () => void, pressed?: (control: string) => void, review?: () => void }} handlers
    */
   constructor(box, match, handlers = {}) {
     this.box = box;
@@ -37,17 +36,38 @@ export class AnswerBox {
    * @param {string} replyId
    */
   show(reply, replyId = "") {
-    this.told = reply?.text;
     this.match.point(reply?.controls ?? []);
     this.box.hidden = !reply;
+    const text = reply?.text && withoutNames(reply.text, reply.controls ?? [], this.match.id);
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
     this.box.replaceChildren(
-      ...(reply?.text ? [el("p", { class: "text", dir: "auto" }, ...rich(reply.text))] : []),
+      ...(text ? [el("p", { class: "text", dir: "auto" }, ...rich(text))] : []),
       ...(reply?.block ? [el("pre", { class: "block", tabindex: "0", dir: "ltr" }, reply.block)] : []),
       ...(reply?.picture ? [this.#picture(reply.picture, replyId)] : []),
       ...(reply?.attachment ? [attachment(reply.attachment)] : []),
       el("div", { class: "controls" }, ...this.buttons(reply?.controls), close),
     );
+  }
+
+  /**
+   * Asks for a confirmation before an action.
+   * @param {string} question
+   * @param {string} yes
+   * @param {() => void} then
+   */
+  #ask(question, yes, then) {
+    const close = () => this.show(null);
+    const agree = () => {
+      close();
+      then();
+    };
+    const buttons = [
+      el("button", { type: "button", class: "button primary", onclick: agree }, yes),
+      el("button", { type: "button", class: "button", onclick: close }, say("board-not-now")),
+    ];
+    this.box.hidden = false;
+    this.box.replaceChildren(el("p", {}, question), el("div", { class: "controls" }, ...buttons));
+    buttons[0].focus();
   }
 
   /**
@@ -80,19 +100,46 @@ export class AnswerBox {
       return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, label);
     }
     const made = el("button", { type: "button", class: `button ${emphasis}`, "data-control": control, dir: "auto" }, label);
-    made.addEventListener("click", async (event) => {
+    made.addEventListener("click", (event) => {
       ignoreSecondClick(event);
       if (control.startsWith("review:") && this.handlers.review) return this.handlers.review();
-      const me = await needMe();
-      if (!me) return;
-      this.handlers.known?.();
-      made.disabled = true;
-      const told = await this.match.send(me, { press: control });
-      made.disabled = false;
-      if (told?.reply.about && told.reply.about !== this.match.id) location.assign(`/match/${told.reply.about}`);
-      else if (told) this.show(told.reply, told.replyId);
-      this.match.ask();
+      const press = () => this.#press(made, control);
+      if (control.startsWith("draw-yes:")) this.#ask(say("board-draw-ask"), say("board-draw-yes"), press);
+      else press();
     });
     return made;
   }
+
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {string} control
+   */
+  async #press(button, control) {
+    const me = await needMe();
+    if (!me) return;
+    this.handlers.known?.();
+    this.handlers.pressed?.(control);
+    button.disabled = true;
+    const told = await this.match.send(me, { press: control });
+    button.disabled = false;
+    // The board of this match shows the offer of a rematch, and leads to the rematch when it begins.
+    const isElsewhere = told?.reply.about && told.reply.about !== this.match.id && !control.startsWith("rematch:");
+    if (isElsewhere) location.assign(`/match/${told.reply.about}`);
+    else if (told) this.show(told.reply.evident ? null : told.reply, told.replyId);
+    this.match.ask();
+  }
+}
+
+/**
+ * Removes the name of the match, and the names of rules in parentheses that have a button.
+ * @param {string} text
+ * @param {Control[]} controls
+ * @param {string} id
+ */
+function withoutNames(text, controls, id) {
+  const ids = controls.flatMap(({ buttons }) => buttons ?? []).map((button) => button.id);
+  const rules = ids.map((button) => /^rule:([a-z]+):([A-Z]\d+)/.exec(button)).filter((rule) => rule !== null);
+  const names = say("board-match-names", { id }).split("|");
+  const unnamed = names.reduce((rest, name) => rest.replaceAll(` ${name}`, ""), text);
+  return rules.reduce((rest, [, variant, law]) => rest.replace(new RegExp(`\\s*\\([^()]*${variant} ${law}\\)`, "g"), ""), unnamed);
 }

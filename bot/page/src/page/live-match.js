@@ -232,7 +232,7 @@ export class LiveMatch {
     const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
     mine.isAnswered = true;
     // The board shows the played move.
-    if (told && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
+    if (told && !told.reply.evident && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
     if (this.live?.ply !== ply) return;
     // The next frame tells whether the move was played.
     if (told && this.#lineState[0] === "open") return this.ask();

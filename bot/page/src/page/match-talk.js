@@ -16,24 +16,26 @@ const MINE = "@direct";
 let talk = null;
 
 /**
- * Shows the chat of the place of a match once. A reader without a name can sign in.
+ * Shows the chat of the place of a match once. A reader without a name can sign in. Calls `heard()` after new messages.
  * @param {LiveBoard} match
  * @param {() => void} enter
+ * @param {() => void} heard
  */
-export function showTalk({ id, place }, enter) {
+export function showTalk({ id, place }, enter, heard) {
   const me = identity.current();
   const line = byId("talk-sign-in");
   line.hidden = me !== null;
   line.replaceChildren(el("button", { type: "button", class: "link", onclick: enter }, say("board-talk-sign-in")));
-  if (me && place && !talk) talk = begin(me, place === MINE ? DIRECT : place, id);
+  if (me && place && !talk) talk = begin(me, place === MINE ? DIRECT : place, id, heard);
 }
 
 /**
  * @param {Me} me
  * @param {string} name
  * @param {string} beside
+ * @param {() => void} heard
  */
-function begin(me, name, beside) {
+function begin(me, name, beside, heard) {
   const box = byId("talk", HTMLDetailsElement);
   const isWide = matchMedia("(min-width: 1100px)").matches;
   const hasRoom = matchMedia("(min-width: 1440px)").matches;
@@ -50,7 +52,10 @@ function begin(me, name, beside) {
       talk.model.open(other);
       if (other !== name) location.assign("/chat");
     },
-    counted: () => summary(talk),
+    counted: () => {
+      summary(talk);
+      heard();
+    },
     people: () => {},
     writing: () => {
       box.open = true;

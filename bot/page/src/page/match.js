@@ -5,12 +5,15 @@ import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
 import { Clocks } from "./clocks.js";
 import { byId, el, showConnection } from "./dom.js";
+import { addIcon } from "./icons.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
 import { needMe } from "./me.js";
 import { identity, load, store } from "./model.js";
 import { MoveList } from "./moves.js";
+import { focusBoard, ResultBox } from "./result-box.js";
 import { rich } from "./rich-text.js";
+import { isAsked, isOurs, Strip } from "./strip.js";
 import { say } from "./words.js";
 
 /** @import { BoardReview, LiveBoard, Step } from "./types" */
@@ -25,6 +28,10 @@ let review = null;
 const choices = load(localStorage, CHOICES, { sound: false, notify: false });
 /** @type {AudioContext | null} */
 let audio = null;
+/** The control that the reader used last. */
+let pressed = "";
+/** True once the page has started a match with dice. */
+let isStarted = false;
 
 /** @param {Step} where */
 const stepper = (where) => byId(where, HTMLButtonElement);
@@ -40,15 +47,27 @@ const match = new LiveMatch(
   },
   { took, shown: show, told: (reply, replyId) => answers.show(reply, replyId), nothing, mayAsk: () => true, state: showConnection },
 );
-const answers = new AnswerBox(byId("answer"), match, { known: showMe, review: openReview });
+const answers = new AnswerBox(byId("answer"), match, { known: showMe, pressed: (control) => (pressed = control), review: openReview });
 const moves = new MoveList(byId("moves"), match);
 
 const row = (/** @type {"top" | "bottom"} */ place) => ({ name: byId(`name-${place}`), clock: byId(`clock-${place}`, HTMLButtonElement) });
 const clocks = new Clocks({ top: row("top"), bottom: row("bottom") }, byId("spoken"));
+const strip = new Strip(answers, share);
+const result = new ResultBox(answers, share);
 
 match.line.open();
 showChoices();
 showMe();
+for (const tool of ["flip", "more", "share", "sound", "notify"]) addIcon(byId(tool), tool);
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  focusBoard();
+});
+byId("more").addEventListener("click", () => {
+  const isOpen = byId("more-tools").classList.toggle("open");
+  byId("more").setAttribute("aria-expanded", String(isOpen));
+  if (isOpen) byId("notify").scrollIntoView({ block: "nearest" });
+});
 byId("flip").addEventListener("click", () => match.flip());
 byId("share").addEventListener("click", share);
 byId("sound").addEventListener("click", () => choose("sound"));
@@ -83,6 +102,7 @@ document.addEventListener("keydown", (event) => {
 function nothing(why) {
   byId("match").classList.add("nothing");
   byId("told").textContent = why;
+  byId("status").textContent = "";
 }
 
 /**
@@ -92,38 +112,72 @@ function nothing(why) {
  */
 function took(next, before) {
   byId("match").classList.remove("nothing");
-  if (before && next.last_ply > before.last_ply) call(next);
+  // The rematch that this reader wanted begins.
+  const wantsRematch = before?.offer?.kind === "rematch" || pressed.startsWith("rematch:");
+  if (next.rematch && wantsRematch) return location.assign(`/match/${next.rematch}`);
+  if (before && next.last_ply > before.last_ply) call(next, next.text, next.seat !== undefined && (next.turn === next.seat || next.stage === "over"));
+  else if (before && isAsked(next) && next.offer?.text !== before.offer?.text) call(next, next.offer?.text ?? "", true);
+  if (before && isDeclined(next, before)) answers.show({ text: say("board-declined") });
+  // The board is in view when the game begins.
+  if (before?.stage === "challenge" && next.stage === "playing") scrollTo({ top: 0 });
+  if (before?.stage === "playing" && next.stage === "over") result.open(next);
+  else result.update(next);
   clocks.show(next, match.shown?.bottom ?? next.bottom);
   moves.show();
-  showTalk(next, enter);
-  // A paused match has no decision.
-  const isOurs = next.stage === "playing" && next.actions.length > 0;
-  document.title = isOurs ? `● ${say("board-your-turn")} · ${next.title}` : next.title;
+  // Another process may have opened the challenge to a rematch.
+  showTalk(next, enter, () => match.live?.stage === "over" && match.ask());
+  const turn = isOurs(next) ? say("board-your-turn") : "";
+  const news = isAsked(next) ? next.offer?.text.split("\n")[0] : turn;
+  document.title = news ? `● ${news} · ${next.title}` : next.title;
+}
+
+/**
+ * Tells whether the other player has declined the offer of this reader, so that nothing else has changed.
+ * @param {LiveBoard} next
+ * @param {LiveBoard} before
+ */
+function isDeclined(next, before) {
+  const isGone = before.offer?.is_own && !next.offer && !/-withdraw:|^decline:/.test(pressed);
+  return isGone && next.last_ply === before.last_ply && next.stage === before.stage && next.status === before.status;
 }
 
 /** @param {LiveBoard} next */
 function show(next) {
+  // The layout follows the shape of the picture, which has room for a reserve in some variants.
+  const picture = byId("board").querySelector("svg")?.viewBox.baseVal;
+  if (picture) document.documentElement.style.setProperty("--ratio", String(picture.height / picture.width));
+  const isLive = next.ply === match.live?.ply;
   byId("match-title").textContent = next.title;
   byId("legend").textContent = next.legend ?? "";
   byId("told").replaceChildren(...rich(next.text));
   clocks.show(match.live ?? next, next.bottom);
   byId("eyes-field").hidden = !next.has_eyes;
-  byId("invite").hidden = !next.is_waiting;
   byId("share").hidden = next.is_private;
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
-  showOffer(next);
+  showTools(strip.show(next, isLive));
+  if (!isLive) result.close();
   moves.show();
   showReview();
-  byId("controls").replaceChildren(...(next.ply === match.live?.ply ? answers.buttons(next.controls) : []));
+  startAlone();
 }
 
-/** @param {LiveBoard} board */
-function showOffer({ offer }) {
-  byId("offer").hidden = !offer;
-  // The author of the offer already has the same text as an answer.
-  if (offer && offer.text === answers.told) answers.show(null);
-  const told = offer && [el("p", { class: "text", dir: "auto" }, ...rich(offer.text)), el("div", { class: "controls" }, ...answers.buttons(offer.controls))];
-  byId("offer").replaceChildren(...(told ?? []));
+/** The controls that stand with the rarely used tools. */
+const RARE = /^(replay|export|dice|view):/;
+
+/** @param {HTMLElement[]} buttons */
+function showTools(buttons) {
+  const isRare = (/** @type {HTMLElement} */ { dataset }) => RARE.test(dataset.control ?? "");
+  for (const button of buttons) addIcon(button, button.dataset.control?.split(":")[0] ?? "");
+  byId("controls").replaceChildren(...buttons.filter((button) => !isRare(button)));
+  byId("more-controls").replaceChildren(...buttons.filter(isRare));
+}
+
+/** Starts a match with dice against the program: the press on the first screen has asked for it. */
+function startAlone() {
+  const start = /** @type {HTMLElement | null} */ (byId("offer").querySelector("[data-control^='start:']"));
+  if (!start || isStarted) return;
+  isStarted = true;
+  start.click();
 }
 
 async function enter() {
@@ -185,21 +239,25 @@ async function share() {
 
 // ------------------------------------------------------------------------------------------------ notifications
 
-/** @param {LiveBoard} next */
-function call(next) {
-  const isOurs = next.seat !== undefined && (next.turn === next.seat || next.stage === "over");
-  if (choices.sound) knock(isOurs);
-  if (choices.notify && isOurs && document.hidden) new Notification(next.title, { body: next.text, tag: id });
+/**
+ * Calls the reader by a sound, and by a notification if they are elsewhere.
+ * @param {LiveBoard} next
+ * @param {string} why
+ * @param {boolean} isForUs
+ */
+function call({ title }, why, isForUs) {
+  if (choices.sound) knock(isForUs);
+  if (choices.notify && isForUs && document.hidden) new Notification(title, { body: why, tag: id });
 }
 
 /**
- * Plays a short knock, a higher one at the turn of the reader.
- * @param {boolean} isOurs
+ * Plays a short knock, a higher one if it is for the reader.
+ * @param {boolean} isForUs
  */
-function knock(isOurs) {
+function knock(isForUs) {
   audio ??= new AudioContext();
   const now = audio.currentTime;
-  const tone = new OscillatorNode(audio, { type: "triangle", frequency: isOurs ? 660 : 440 });
+  const tone = new OscillatorNode(audio, { type: "triangle", frequency: isForUs ? 660 : 440 });
   const volume = new GainNode(audio, { gain: 0.15 });
   volume.gain.setValueAtTime(0.15, now);
   volume.gain.exponentialRampToValueAtTime(0.001, now + 0.18);

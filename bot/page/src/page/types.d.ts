@@ -91,6 +91,8 @@ export interface Answer extends Body {
   replaces: boolean;
   /** The match that resulted. */
   about?: string;
+  /** True if the board of the match shows the change itself. */
+  evident?: boolean;
 }
 
 /** A post in a place. */
@@ -248,12 +250,17 @@ export interface LiveBoard extends BoardPosition {
   stage: "challenge" | "playing" | "over" | "gone";
   /** The side to decide. */
   turn?: Side;
+  /** The state for the viewer, in few words. */
+  status: string;
   text: string;
   /** The legend of the signs that chess does not have. */
   legend?: string;
   turns: BoardTurn[];
-  /** The pending offer of a player. */
-  offer?: { text: string; controls: Control[] };
+  /** The pending offer of a player, or the challenge. */
+  offer?: BoardOffer;
+  result?: BoardResult;
+  /** The rematch of the viewer, once it has begun. */
+  rematch?: string;
   /** True if it is the viewer's own challenge without an opponent. */
   is_waiting: boolean;
   controls: Control[];
@@ -289,6 +296,21 @@ export interface ListedGame {
   state: "your-turn" | "challenged" | "open" | "waiting";
   /** The deadline, in milliseconds since 1970 began. */
   until?: number;
+}
+
+/** A pending offer, or the challenge. */
+export interface BoardOffer {
+  kind: "challenge" | "draw" | "takeback" | "pause" | "rematch";
+  is_own: boolean;
+  text: string;
+  controls: Control[];
+}
+
+/** The end of a match. */
+export interface BoardResult {
+  title: string;
+  reason: string;
+  ratings?: string;
 }
 
 /** A step on a position of the handbook: the try of a move, or the next move. */

@@ -190,7 +190,7 @@ fn opening(public: &PublicMatch) -> Text {
 }
 
 /// Renders the outcome of a challenge.
-fn answered(public: &PublicMatch) -> Text {
+pub(crate) fn answered(public: &PublicMatch) -> Text {
     let challenger = &public.challenger;
     match &public.stage {
         Stage::Challenge => text::challenge_moved(),

@@ -7,12 +7,13 @@ use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
 
 use super::{
     board::{beside_board, limit_ahead},
-    offers::offered,
-    takeback::{line, takeback_offer},
+    strip::Strip,
+    takeback::line,
 };
 use crate::{
-    played,
-    post::Post,
+    clock::time,
+    community::ratings,
+    computer,
     record::{
         history::{HistoryStep, players, steps},
         turn::last_turn,
@@ -21,36 +22,44 @@ use crate::{
     studio::Presenter,
 };
 use api::{
-    BoardAction, BoardClock, BoardMark, BoardOffer, BoardPair, BoardPoint, BoardPosition,
-    BoardQuery, BoardReview, BoardScore, BoardStage, BoardTurn, LiveBoard, Message, Platform,
-    Private, UserId,
+    BoardAction, BoardClock, BoardMark, BoardPair, BoardPoint, BoardPosition, BoardQuery,
+    BoardReview, BoardScore, BoardStage, BoardTurn, LiveBoard, Platform, UserId,
 };
-use command::{Colors, OfferKind};
+use command::Colors;
 use service::{
-    BoardWay, Lens, Match, MatchPlace, Offer, Player, PublicMatch, PublicSnapshot, Seen, Stage,
-    WatchedSnapshot,
+    BoardWay, Match, MatchPlace, Player, PublicMatch, PublicSnapshot, Seen, Stage, WatchedSnapshot,
 };
 use text::{Language, Text, arg};
 
-/// Renders a match at a ply for one viewer. `seen` is the match in their view, and `public` is its public part.
+/// Renders a match at a ply for one viewer. `seen` is the match in their view, `public` is its public part, and `rematch` is
+/// the rematch that follows it, if the viewer takes part in one.
 pub fn live_board(
     presenter: &Presenter<'_>,
     query: &BoardQuery,
     watched: &WatchedSnapshot,
     public: &PublicSnapshot,
     seen: &Seen,
+    rematch: Option<&PublicMatch>,
 ) -> LiveBoard {
     let language = presenter.language;
     let (of, view) = (&watched.of, &watched.view);
     let bottom = query
         .bottom
         .unwrap_or_else(|| presenter.bottom_for(watched.seat));
-    let beside = beside_board(public, query.viewer.as_ref(), language);
     let is_last = view.ply == watched.last_ply;
-    let text = match (watched.lens, &of.stage) {
-        // The public text already has everything.
-        (Lens::Everybody, _) | (_, Stage::Over(_)) if is_last => beside.text,
-        _ => language.localize(&own_text(watched, is_last, language)),
+    let strip = Strip {
+        of,
+        seen,
+        viewer: query.viewer.as_ref(),
+        seat: watched.seat,
+        rematch,
+        language,
+    };
+    let beside = beside_board(public, query.viewer.as_ref(), language);
+    let text = if of.stage.seats().is_some() {
+        language.localize(&told(watched, is_last, language))
+    } else {
+        beside.text
     };
     let shown = ShownPosition {
         view,
@@ -62,7 +71,6 @@ pub fn live_board(
             ..Hints::default()
         },
     };
-    let offer = is_last.then(|| standing_offer(of, seen, watched.seat, language));
     let is_own = query.viewer.as_ref() == Some(&of.challenger.id);
     let is_to_program = of.challenged.as_ref().is_some_and(Player::is_program);
     let place = |viewer| place(&seen.game_match, viewer);
@@ -77,12 +85,15 @@ pub fn live_board(
             Status::ToDecide(color) => Some(color.into()),
             Status::ToRoll | Status::Over(_) => None,
         },
+        status: language.localize(&strip.status(view, is_last)),
         text,
         legend: text::picture_signs(view).map(|signs| language.localize(&signs)),
         turns: turns(seen, language),
-        offer: offer.flatten(),
+        offer: is_last.then(|| strip.offer()).flatten(),
+        result: is_last.then(|| strip.result(view)).flatten(),
+        rematch: strip.begun_rematch(),
         is_waiting: is_own && of.stage == Stage::Challenge && !is_to_program,
-        controls: beside.controls,
+        controls: strip.controls(beside.controls, view),
         names: of.stage.seats().map(|_| BoardPair {
             white: of.names.white.clone(),
             black: of.names.black.clone(),
@@ -110,13 +121,51 @@ fn clock(of: &PublicMatch) -> Option<BoardClock> {
     })
 }
 
-/// Renders the last turn and the state of the game, in the view of the viewer.
-fn own_text(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
+/// Renders the last turn in the view of the viewer, or the beginning of the match. The last board also has what follows from
+/// the turn.
+fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     let (of, view) = (&watched.of, &watched.view);
-    let paused = (is_last && of.is_paused).then(text::board_paused);
-    let limit = is_last.then(|| limit_ahead(of, view)).flatten();
-    let caption = [caption(view, &of.names, language)].into_iter();
-    Text::lines(caption.chain(paused).chain(limit))
+    let mut lines: Vec<_> = match &view.turn {
+        Some(turn) => vec![last_turn(view.variant, turn, &of.names, language)],
+        None => opening(of).collect(),
+    };
+    if !is_last {
+        return Text::lines(lines);
+    }
+    match view.status {
+        Status::Over(_) => {
+            lines.extend(ratings::result(of, view.status));
+            lines.extend(computer::hint_usage(of));
+        }
+        Status::ToDecide(side) if of.away.is_some() || of.is_out_of_time => {
+            lines.extend(time::left(of, side));
+        }
+        Status::ToDecide(_) | Status::ToRoll => {}
+    }
+    lines.extend(of.is_paused.then(text::board_paused));
+    lines.extend(limit_ahead(of, view));
+    Text::lines(lines)
+}
+
+/// Renders the start of a match: the players, the options in words without their names in commands, and whether it is rated.
+fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
+    let variant = of.setup.variant();
+    let begins = text::board_begins(
+        arg::black(&of.names.black),
+        arg::variant(variant),
+        arg::white(&of.names.white),
+    );
+    let choice = move |(option, value)| {
+        text::live_option(
+            arg::meaning(text::value(variant, option, value)),
+            arg::what(text::option(variant, option)),
+        )
+    };
+    let choices = of.setup.options().map(choice);
+    [begins]
+        .into_iter()
+        .chain(choices)
+        .chain(ratings::reminder(of))
 }
 
 /// A position with its viewer.
@@ -158,26 +207,6 @@ pub(crate) fn position(
     }
 }
 
-/// Renders an offer between the players. Its author can withdraw it.
-fn standing_offer(
-    of: &PublicMatch,
-    seen: &Seen,
-    seat: Option<Color>,
-    language: Language,
-) -> Option<BoardOffer> {
-    let Offer { kind, by, ply, .. } = seen.game_match.state.offer?;
-    let post = Post::new(of, false, language);
-    let message: Message<Private> = match kind {
-        _ if seat == Some(by) => offered(of.id, kind, ply, language),
-        OfferKind::Takeback => takeback_offer(seen, by, false, language)?.into(),
-        OfferKind::Draw | OfferKind::Pause => post.offer(kind, by, ply)?.into(),
-    };
-    Some(BoardOffer {
-        text: message.text,
-        controls: message.controls,
-    })
-}
-
 /// Returns the channel on the page where the viewer plays or reads the match, except direct messages of others.
 fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
     let is_here = |(_, place): &(u8, &MatchPlace)| place.channel.platform == Platform::Playground;
@@ -189,12 +218,10 @@ fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
 }
 
 fn title(watched: &WatchedSnapshot, seen: &Seen) -> Text {
+    let variant = text::title(watched.of.setup.variant());
     match watched.of.stage.seats() {
-        Some(_) => Text::joined(
-            [players(&seen.game_match), played(&watched.of.setup)],
-            " · ",
-        ),
-        None => played(&watched.of.setup),
+        Some(_) => Text::joined([players(&seen.game_match), variant], " · "),
+        None => variant,
     }
 }
 

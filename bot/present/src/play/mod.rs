@@ -5,6 +5,7 @@ pub(crate) mod live_board;
 mod notice;
 pub(crate) mod offers;
 mod questions;
+mod strip;
 mod takeback;
 pub(crate) mod views;
 mod why;

@@ -19,18 +19,30 @@ pub fn takeback_offer(
     settled: bool,
     language: Language,
 ) -> Option<Message<Public>> {
-    let takeback = Takeback::of(&seen.record, by)?;
-    let undone = undone(steps(seen), takeback.turns);
+    let undone = undone_by(seen, by)?;
     let public = seen.game_match.public();
     let (from, to) = (&public.names[by], &public.names[!by]);
     let moves = in_short(&undone, language).join(" ");
-    let mut lines = vec![text::takeback_offers(
-        arg::from(from),
-        arg::moves(moves),
-        arg::to(to),
-    )];
+    let offer = text::takeback_offers(arg::from(from), arg::moves(moves), arg::to(to));
+    let lines = [offer].into_iter().chain(notes(seen, by, &undone));
+    let (ply, text) = (seen.record.inputs.len(), Text::lines(lines));
+    let kind = OfferKind::Takeback;
+    let post = Post::new(&public, settled, language);
+    Some(post.finished(post.offer_of(kind, by, ply, &text)))
+}
+
+/// Returns the turns that a takeback by a side would undo, if there are any.
+pub(super) fn undone_by(seen: &Seen, by: Color) -> Option<Vec<HistoryStep>> {
+    let takeback = Takeback::of(&seen.record, by)?;
+    Some(undone(steps(seen), takeback.turns))
+}
+
+/// Renders the consequences of a takeback: for the clocks, and for the secrets that came to light.
+pub(super) fn notes(seen: &Seen, by: Color, undone: &[HistoryStep]) -> Vec<Text> {
+    let public = seen.game_match.public();
+    let mut lines = Vec::new();
     if public.time != TimeControl::Unlimited {
-        lines.push(text::takeback_clocks(from));
+        lines.push(text::takeback_clocks(&public.names[by]));
     }
     if public.has_secrets {
         let turns = undone.iter().filter_map(|step| match step {
@@ -44,10 +56,7 @@ pub fn takeback_offer(
         });
         lines.push(text::takeback_dice());
     }
-    let (ply, text) = (seen.record.inputs.len(), Text::lines(lines));
-    let kind = OfferKind::Takeback;
-    let post = Post::new(&public, settled, language);
-    Some(post.finished(post.offer_of(kind, by, ply, &text)))
+    lines
 }
 
 /// Returns the turns that a takeback undoes if this number of turns stays, without earlier undone turns.

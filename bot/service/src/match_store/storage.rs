@@ -13,12 +13,15 @@
 use rules::{Color, GameInput, Record};
 
 use super::{
-    entries::{damaged, decode, encode, unless_damaged},
-    schema::{head_key, input_key, inputs_prefix, left_key, match_key, untold_key},
+    entries::{damaged, decode, encode, keys_under, unless_damaged},
+    schema::{
+        called_prefix, head_key, input_key, inputs_prefix, last_id, left_key, match_key,
+        mine_prefix, untold_key,
+    },
     state::MatchState,
 };
 use crate::{Match, Rows, Stage};
-use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};
+use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError, UserId};
 
 /// Reads a match without the fields that change with each move, unless there is none.
 ///
@@ -32,6 +35,28 @@ pub(crate) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, St
     };
     let (game_match, _) = split_line(&value);
     decode(&key, game_match).map(Some)
+}
+
+/// Reads the rematch of a finished match that a person takes part in, as a challenge or in play, if there is one.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_rematch(
+    rows: &dyn Rows,
+    of: MatchId,
+    person: &UserId,
+) -> Result<Option<Match>, StoreError> {
+    for prefix in [called_prefix(person), mine_prefix(person)] {
+        for key in keys_under(rows, &prefix)? {
+            let Some(id) = last_id(&key) else { continue };
+            let found = unless_damaged(read_row(rows, id))?;
+            if let Some(found) = found.filter(|found| found.rematch_of == Some(of)) {
+                return Ok(Some(found));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Reads the platforms that the deliveries of a match go to; none if no such match can be read.

@@ -60,7 +60,7 @@ impl OfferCounts {
     }
 
     /// Tells whether the player can make one more offer of this kind.
-    pub(crate) fn may_offer(self, kind: OfferKind) -> bool {
+    pub fn may_offer(self, kind: OfferKind) -> bool {
         self.of(kind) < MOST_OFFERS
     }
 

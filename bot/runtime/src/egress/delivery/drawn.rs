@@ -45,6 +45,8 @@ pub(super) struct BoardKind {
     pub(super) is_dark: bool,
     pub(super) language: Language,
     pub(super) settings: Settings,
+    /// The rematch of the viewer, if the match is over.
+    pub(super) rematch: Option<Match>,
 }
 
 impl Hash for BoardKind {

@@ -156,6 +156,9 @@ impl Dispatcher {
         snapshot: Option<MatchSnapshot>,
         permit: Option<&Permit>,
     ) {
+        // The board of the match before shows the state of the rematch.
+        let before = snapshot.as_ref().and_then(|of| of.game_match().rematch_of);
+        before.into_iter().for_each(|id| self.changes.publish_here(id));
         match snapshot {
             Some(snapshot) => self.snapshots.keep(snapshot),
             // The cached states of their matches may be older than the stored ones.

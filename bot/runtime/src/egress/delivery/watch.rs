@@ -14,7 +14,7 @@ use api::{
 use command::Eyes;
 use service::{
     Lens, Match, MatchSnapshot, Seen, Settings, Stage, open_matches_of, person_of, read_match,
-    read_settings, study,
+    read_rematch, read_settings, study,
 };
 use text::{Language, Text};
 
@@ -23,6 +23,8 @@ struct Visible {
     viewer: Option<UserId>,
     read: Arc<MatchRead>,
     snapshot: MatchSnapshot,
+    /// The rematch of the viewer, if the match is over.
+    rematch: Option<Match>,
 }
 
 impl Dispatcher {
@@ -54,6 +56,7 @@ impl Dispatcher {
             viewer,
             read,
             snapshot,
+            rematch,
         }) = visible
         else {
             return Ok(None);
@@ -80,6 +83,7 @@ impl Dispatcher {
             is_dark: query.is_dark,
             language,
             settings,
+            rematch: rematch.clone(),
         };
         let query = BoardQuery { viewer, ..query };
         let draw = self.compose(Platform::Playground, settings, language, move |presenter| {
@@ -89,7 +93,16 @@ impl Dispatcher {
                 game_match: Match::clone(&read.game_match),
                 record: read.record.clone(),
             };
-            present::live_board(presenter, &query, &watched, &snapshot.public(), &seen)
+            let rematch = rematch.as_ref().map(Match::public);
+            let public = snapshot.public();
+            present::live_board(
+                presenter,
+                &query,
+                &watched,
+                &public,
+                &seen,
+                rematch.as_ref(),
+            )
         });
         self.drawn.board(kind, draw).await.map(Some)
     }
@@ -111,10 +124,17 @@ impl Dispatcher {
         let snapshot = snapshot
             .played_as(&read.game_match)
             .as_of(&self.writer, self.clock.now())?;
+        let player = viewer
+            .as_ref()
+            .filter(|_| matches!(read.game_match.stage, Stage::Over(_)));
+        let player = player.filter(|viewer| read.game_match.seat_of(viewer).is_some());
+        let rematch = player.map(|player| read_rematch(&self.writer, query.id, player));
+        let rematch = rematch.transpose()?.flatten();
         Ok(Some(Visible {
             viewer,
             read,
             snapshot,
+            rematch,
         }))
     }
 

@@ -1,0 +1,65 @@
+### La page d'une partie montre ces textes. « Vous » est le lecteur.
+
+## L'état de la partie, sans point final.
+
+live-turn = À vous de jouer
+live-check = À vous de jouer : votre roi est en échec
+live-turn-again = À vous de jouer encore une fois
+live-check-again = À vous de jouer encore une fois : votre roi est en échec
+live-king-place = À vous : placez votre roi
+live-lost-piece = À vous : nommez la pièce que vous avez perdue en { $square }
+live-swap = À vous : échangez deux de vos pièces
+live-drop-place = À vous : posez { $piece }
+live-promotion = À vous : choisissez la promotion en { $square }
+live-their-turn = Au tour de { $name }
+live-thinking = { $name } réfléchit…
+live-paused = En pause : aucune pendule ne tourne
+
+## L'échiquier nomme les options de la partie à son début.
+
+live-option = { $what } : { $meaning }.
+
+## Le résultat en peu de mots.
+
+live-won = Vous avez gagné
+live-lost = Vous avez perdu
+live-wins = Victoire de { $name }
+live-drawn = Partie nulle
+live-aborted = Partie interrompue
+
+## Les boutons portent ces textes.
+
+live-takeback = Reprendre le coup
+live-pause = Pause
+live-cancel = Annuler
+
+## Les propositions entre deux joueurs. $name est l'autre joueur.
+
+live-draw = { $name } vous propose nulle.
+live-draw-own = Vous avez proposé nulle. En attente de { $name }…
+live-pause-offer = { $name } souhaite une pause. Aucune pendule ne tourne pendant une pause.
+live-pause-own = Vous avez proposé une pause. En attente de { $name }…
+live-takeback-offer = { $name } voudrait reprendre { $moves }.
+live-takeback-own = Vous avez demandé de revenir en arrière. En attente de { $name }…
+live-rematch = { $name } veut une revanche.
+live-rematch-own = Vous avez proposé une revanche. En attente de { $name }…
+live-challenge = { $challenger } vous défie
+live-challenge-open = { $challenger } cherche un adversaire
+live-challenge-other = { $challenger } défie { $opponent }
+live-challenge-own-open = En attente d'un adversaire…
+live-challenge-start = Tout est prêt
+live-waiting = En attente de { $name }…
+
+## Les scripts de la page montrent ces textes.
+
+page-board-skip = Aller à l'échiquier
+page-board-more = Plus
+page-board-draw-ask = Accepter la nulle ? La partie se termine aussitôt.
+page-board-draw-yes = Accepter la nulle
+page-board-not-now = Pas maintenant
+page-board-new-game = Nouvelle partie
+page-board-rematch-begun = La revanche a commencé.
+page-board-result = Résultat
+page-board-declined = Votre proposition a été refusée.
+# La page retire ces noms de sa partie des réponses ; une barre les sépare.
+page-board-match-names = dans la partie { $id }|pour la partie { $id }

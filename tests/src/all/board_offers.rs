@@ -1,0 +1,135 @@
+//! Offers, results and rematches on live boards, as each viewer reads them.
+
+use api::{BoardOffer, BoardOfferKind, BoardQuery, Component, Listener as _, LiveBoard, MatchId};
+use command::Control;
+use tests::{
+    fake_chat::{TestBot, person},
+    venue::Venue,
+};
+use text::Language;
+
+async fn board(bot: &TestBot, name: &str, id: MatchId) -> LiveBoard {
+    let query = BoardQuery {
+        id,
+        ply: None,
+        viewer: Some(person(name).id),
+        eyes: None,
+        bottom: None,
+        is_dark: false,
+        language: Language::ENGLISH,
+    };
+    let board = bot.core.board(query).await;
+    board.expect("it is drawn").board.clone()
+}
+
+/// Returns the ids of the buttons among these controls, without their arguments.
+fn buttons(controls: &[Component]) -> Vec<String> {
+    let buttons = controls.iter().flat_map(|row| match row {
+        Component::Buttons(buttons) => &buttons[..],
+        Component::Menu(_) => &[],
+    });
+    let name = |control: &Control| control.to_string().split(':').next().map(str::to_owned);
+    buttons.filter_map(|button| name(&button.control)).collect()
+}
+
+#[track_caller]
+fn check(offer: Option<BoardOffer>, kind: BoardOfferKind, text: &str, controls: &[&str]) {
+    let offer = offer.expect("an offer is pending");
+    assert_eq!((offer.kind, &offer.text[..]), (kind, text));
+    assert_eq!(buttons(&offer.controls), controls);
+}
+
+#[tokio::test]
+async fn a_board_shows_an_offer_to_each_viewer_with_their_own_controls() {
+    let mut bot = TestBot::in_memory(&["Ann", "Bob", "Eve"], |_| {});
+    let id = bot.begin("berolina @Bob white").await;
+    bot.does("Ann", "/draw").await;
+    let own = "You offered a draw. Waiting for Bob…";
+    let anns = board(&bot, "Ann", id).await;
+    check(anns.offer, BoardOfferKind::Draw, own, &["draw-withdraw"]);
+    assert!(!buttons(&anns.controls).contains(&"draw".to_owned()));
+    let bobs = board(&bot, "Bob", id).await;
+    let asked = "Ann offers you a draw.";
+    check(
+        bobs.offer,
+        BoardOfferKind::Draw,
+        asked,
+        &["draw-yes", "draw-no"],
+    );
+    assert!(!buttons(&bobs.controls).contains(&"draw".to_owned()));
+    let eves = board(&bot, "Eve", id).await;
+    check(
+        eves.offer,
+        BoardOfferKind::Draw,
+        "Ann offered Bob a draw.",
+        &[],
+    );
+    let statuses = [anns.status, bobs.status, eves.status];
+    assert_eq!(
+        statuses,
+        ["Your turn", "Ann to move", "Ann (White) to move"]
+    );
+}
+
+#[tokio::test]
+async fn a_board_offers_a_takeback_to_a_player_who_has_moved() {
+    let mut bot = TestBot::in_memory(&["Ann", "Bob"], |_| {});
+    let id = bot.begin("berolina @Bob white").await;
+    bot.plays("Ann", "e2d3").await;
+    for (name, may_ask) in [("Ann", true), ("Bob", false)] {
+        let shown = buttons(&board(&bot, name, id).await.controls);
+        assert_eq!(
+            shown.contains(&"takeback".to_owned()),
+            may_ask,
+            "{name}: {shown:?}"
+        );
+    }
+    bot.does("Ann", "/takeback").await;
+    let asked = "Ann wants to take back 1. ed3.";
+    let bobs = board(&bot, "Bob", id).await;
+    let controls = ["takeback-yes", "takeback-no"];
+    check(bobs.offer, BoardOfferKind::Takeback, asked, &controls);
+}
+
+#[tokio::test]
+async fn the_board_of_a_finished_match_shows_its_rematch() {
+    let mut bot = TestBot::in_memory(&["Ann", "Bob", "Eve"], |_| {});
+    let id = bot.begin("berolina @Bob white").await;
+    bot.plays("Ann", "e2d3").await;
+    bot.does("Bob", &format!("resign-yes:{id}:1")).await;
+    let anns = board(&bot, "Ann", id).await;
+    let result = anns.result.expect("it is over");
+    assert_eq!(result.title, "You won");
+    assert_eq!(result.reason, "Ann (White) wins because Bob resigned.");
+    assert!(buttons(&anns.controls).contains(&"rematch".to_owned()));
+
+    let mut changes = bot.core.changes();
+    bot.does("Bob", &format!("rematch:{id}")).await;
+    bot.core.idle().await;
+    let mut changed = Vec::new();
+    while let Ok(change) = changes.try_recv() {
+        changed.extend(change);
+    }
+    assert!(changed.contains(&id), "its viewers learn of the rematch");
+    let kind = BoardOfferKind::Rematch;
+    let anns = board(&bot, "Ann", id).await;
+    check(
+        anns.offer,
+        kind,
+        "Bob wants a rematch.",
+        &["accept", "decline"],
+    );
+    let bobs = board(&bot, "Bob", id).await;
+    let own = "You offered a rematch. Waiting for Ann…";
+    check(bobs.offer, kind, own, &["decline"]);
+    for controls in [anns.controls, bobs.controls] {
+        assert!(!buttons(&controls).contains(&"rematch".to_owned()));
+    }
+    assert!(board(&bot, "Eve", id).await.offer.is_none());
+
+    bot.does("Ann", &format!("rematch:{id}")).await;
+    for name in ["Ann", "Bob"] {
+        let board = board(&bot, name, id).await;
+        assert!(board.offer.is_none() && board.rematch.is_some(), "{name}");
+    }
+}
