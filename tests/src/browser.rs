@@ -419,7 +419,8 @@ impl Browser {
             "params": { "value": true },
         })));
         disabled.await.expect("the browser can do without scripts");
-        let opened = self.client.goto(&format!("http://{address}/{path}"));
+        let address = format!("http://{address}/{path}");
+        let opened = self.client.goto(&address);
         opened.await.expect("the page opens");
         // On a slow machine the driver may report the previous page as loaded.
         let loaded =

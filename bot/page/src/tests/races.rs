@@ -149,6 +149,7 @@ async fn two_answers_to_one_person_at_the_same_time_are_both_kept() {
     let answer = |text: &str| StoredAnswer {
         replaces: false,
         about: None,
+        evident: false,
         body: Body::text(text.to_owned()),
     };
     let (one, two) = (answer("one"), answer("two"));

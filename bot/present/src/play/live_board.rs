@@ -138,7 +138,7 @@ fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
             lines.extend(computer::hint_usage(of));
         }
         Status::ToDecide(side) if of.away.is_some() || of.is_out_of_time => {
-            lines.extend(time::left(of, side));
+            lines.extend(time::left(of, side, true));
         }
         Status::ToDecide(_) | Status::ToRoll => {}
     }
