@@ -76,3 +76,33 @@ impl Drop for LagMeter<'_> {
         self.forget();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANN: PersonId = PersonId(1);
+
+    #[test]
+    fn the_delay_of_a_line_is_known_as_long_as_the_line() {
+        let lags = Lags::default();
+        let mut meter = LagMeter::new(&lags);
+        meter.ping();
+        meter.pong(Some(ANN));
+        assert!(lags.all().contains_key(&ANN));
+        drop(meter);
+        assert!(lags.all().is_empty());
+    }
+
+    #[test]
+    fn an_answer_without_a_ping_or_a_person_measures_nothing() {
+        let lags = Lags::default();
+        let mut meter = LagMeter::new(&lags);
+        meter.pong(Some(ANN));
+        meter.ping();
+        meter.pong(None);
+        meter.pong(Some(ANN));
+        assert_eq!(lags.of(ANN), Duration::ZERO);
+        assert!(lags.all().is_empty());
+    }
+}
