@@ -136,7 +136,9 @@ export class Motion {
    */
   settle() {
     if (!this.isPassing && this.#timer === undefined) return Promise.resolve();
-    return new Promise((resolve) => this.#settled.push(resolve));
+    return new Promise((resolve) => {
+      this.#settled.push(resolve);
+    });
   }
 
   /**
