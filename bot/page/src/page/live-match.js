@@ -57,7 +57,7 @@ export class LiveMatch {
       illegal: (text) => this.#illegal(text),
       said: (text) => (parts.spoken.textContent = text),
       choice: (open) => this.#offer(open),
-    });
+    }, parts.held);
     parts.choose.addEventListener("click", () => this.#choice?.());
     parts.notLive.append(" ", el("button", { type: "button", class: "button small return", onclick: () => this.step("last") }, say("board-return")));
     /** @type {Line<BoardFrame>} */
