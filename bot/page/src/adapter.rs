@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::{
-    follower::Followed,
+    followed::Followed,
     hub::Hub,
     person::PersonId,
     places::Room,

@@ -106,7 +106,7 @@ pub(super) async fn games(
     headers: HeaderMap,
 ) -> Result<Json<Vec<ListedGame>>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
-    server.limits.boards.check(Caller::Person(person.id))?;
+    server.limits.games.check_key(&person.id)?;
     let user = person.id.user();
     let games = server.listener.games(&user, guard::reader(&headers)).await;
     games.map(Json).map_err(Problem::unusable)

@@ -6,35 +6,12 @@ use futures_util::future::join_all;
 use tokio::{sync::broadcast, time::sleep};
 
 use super::{
-    adapter::Playground, frame::LiveEvent, live::LISTED_PEOPLE, people::PEOPLE_COUNT,
-    person::PersonId, places::Room, rooms::counters_key, stored::StoreFailure,
+    adapter::Playground, followed::Followed, frame::LiveEvent, live::LISTED_PEOPLE,
+    person::PersonId, places::Room, stored::StoreFailure,
 };
 
 /// The pause after a failed check.
 const PAUSE: Duration = Duration::from_secs(1);
-
-/// A thing of the page that changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Followed {
-    /// The posts of a room.
-    Room(Room),
-    /// A person, who can be deleted.
-    Person(PersonId),
-    /// The number of people.
-    People,
-}
-
-impl Followed {
-    /// Returns the key of the entry that changes with it.
-    pub(super) fn key(&self) -> Vec<u8> {
-        match self {
-            Followed::Room(room) => counters_key(*room),
-            Followed::Person(id) => id.key(),
-            Followed::People => PEOPLE_COUNT.to_owned(),
-        }
-        .into_bytes()
-    }
-}
 
 /// Waits for the next change; `None` stands for all.
 async fn next(changes: &mut broadcast::Receiver<Option<Followed>>) -> Option<Followed> {

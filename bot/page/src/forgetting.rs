@@ -15,7 +15,6 @@ use super::{
     places::{CHANNELS, Room},
     posts::{Author, StoredPost},
     proposal::Proposal,
-    rooms::counters_key,
     stored::StoreFailure,
     wire::{Body, StoredAnswer},
 };
@@ -92,7 +91,10 @@ impl Playground {
             return Ok(());
         };
         // The search must also find data that is added during it.
-        for key in Room::all_of(id).map(counters_key).chain([list_key(id)]) {
+        for key in Room::all_of(id)
+            .map(Room::counters_key)
+            .chain([list_key(id)])
+        {
             // A damaged entry lists nothing.
             let _ = proposal.read_sound::<IgnoredAny>(&key)?;
         }

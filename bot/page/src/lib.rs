@@ -37,6 +37,7 @@ mod chat;
 mod closing;
 mod connections;
 mod decode;
+mod followed;
 mod follower;
 mod forgetting;
 mod frame;

@@ -11,10 +11,9 @@ use super::{
     adapter::{LockKey, Playground},
     answers::list_key,
     names,
-    person::{GUESTS, PEOPLE, Person, PersonId, SignedIn},
+    person::{GUESTS, PEOPLE, PEOPLE_COUNT, Person, PersonId, SignedIn},
     places::Room,
     proposal::Proposal,
-    rooms::counters_key,
     stored::{StoreFailure, json},
 };
 
@@ -25,9 +24,6 @@ const MAX_PEOPLE: u32 = 10_000;
 const MAX_GUESTS_AWAY: usize = 1024;
 
 /// The prefix of the keys that map names to people.
-/// The key of the number of people.
-pub(super) const PEOPLE_COUNT: &str = "play/people";
-
 const NAMES: &str = "play/name/";
 
 /// The reason that a person could not sign in.
@@ -135,7 +131,7 @@ impl Playground {
         for key in [
             id.key(),
             id.guest_key(),
-            counters_key(Room::Direct(id)),
+            Room::Direct(id).counters_key(),
             list_key(id),
         ] {
             batch.remove(key);

@@ -13,6 +13,9 @@ pub(super) const GUESTS: &str = "play/guest/";
 /// The prefix of the keys of people.
 pub(super) const PEOPLE: &str = "play/person/";
 
+/// The key of the number of people.
+pub(super) const PEOPLE_COUNT: &str = "play/people";
+
 /// The number of a person, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -71,6 +71,11 @@ impl Room {
         }
     }
 
+    /// Returns the key of its counters.
+    pub(super) fn counters_key(self) -> String {
+        format!("play/room/{self}")
+    }
+
     /// Returns the room of a post with this key.
     pub(super) fn of_post_key(key: &[u8]) -> Option<Room> {
         let key = str::from_utf8(key).ok()?;

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::{
     adapter::{LockKey, Playground},
-    follower::Followed,
+    followed::Followed,
     stored::{StoreFailure, parse},
 };
 use api::{Batch, StoreError};

@@ -63,7 +63,7 @@ impl Playground {
             self.forget(room, counters.first, &mut proposal.batch)?;
             counters.first += 1;
         }
-        proposal.batch.put(counters_key(room), json(&counters));
+        proposal.batch.put(room.counters_key(), json(&counters));
         Ok(number)
     }
 
@@ -106,7 +106,7 @@ impl Playground {
             ..stored.post
         };
         proposal.batch.put(post_key(room, number), json(&stored));
-        proposal.batch.put(counters_key(room), json(&counters));
+        proposal.batch.put(room.counters_key(), json(&counters));
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl Playground {
     }
 
     fn counters(&self, proposal: &mut Proposal<'_>, room: Room) -> Result<Counters, StoreFailure> {
-        match proposal.read_sound(&counters_key(room))? {
+        match proposal.read_sound(&room.counters_key())? {
             Some(counters) => Ok(counters),
             None => self.count(room),
         }
@@ -216,10 +216,6 @@ impl Playground {
             latest: Vec::new(),
         })
     }
-}
-
-pub(super) fn counters_key(room: Room) -> String {
-    format!("play/room/{room}")
 }
 
 fn post_key(room: Room, number: u64) -> String {

@@ -41,6 +41,9 @@ const PING_TIME: Duration = Duration::from_secs(30);
 const SAYINGS: u32 = 20;
 const TYPINGS: u32 = 40;
 
+/// The lists of games of each person per second.
+const GAMES: u32 = 2;
+
 /// The sign-ins per second of a caller, and of all strangers together.
 const SIGN_INS: [u32; 2] = [20, 20];
 
@@ -103,6 +106,7 @@ pub(super) struct RateLimits {
     pub(super) sign_ins: CallerLimit,
     pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
+    pub(super) games: DefaultKeyedRateLimiter<PersonId>,
     pub(super) boards: CallerLimit,
     /// The limit of requests to the handbook.
     pub(super) studies: CallerLimit,
@@ -183,6 +187,7 @@ impl Default for RateLimits {
             sign_ins: CallerLimit::new(SIGN_INS.map(quota)),
             sayings: RateLimiter::keyed(quota(SAYINGS)),
             typings: RateLimiter::keyed(quota(TYPINGS)),
+            games: RateLimiter::keyed(quota(GAMES)),
             boards: CallerLimit::new(BOARDS.map(quota)),
             studies: CallerLimit::new(BOARDS.map(quota)),
         }

@@ -80,7 +80,7 @@ export class Reserve {
   #hold(part, actions) {
     const { x, y, width, height } = part.getBBox();
     const picture = shape("svg", { viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" });
-    for (const figure of part.querySelectorAll(":scope > use, :scope > use ~ *")) picture.append(figure.cloneNode(true));
+    for (const figure of part.querySelectorAll([":scope>use", ":scope>use~*"].join())) picture.append(figure.cloneNode(true));
     const box = this.#button(part, actions) ?? el("span", {});
     box.append(picture);
     return box;

@@ -7,7 +7,7 @@ use handbook::{Handbook, Level, Section};
 use html_escape::encode_double_quoted_attribute as escape;
 use text::{Language, arg};
 
-use super::{class, nothing, section_html};
+use super::section::{class, nothing, section_html};
 use crate::{
     page::{PageTopic, page},
     problem::Problem,
@@ -309,7 +309,7 @@ mod tests {
         for variant in Variant::ALL {
             let handbook = Handbook::of(variant);
             for section in handbook.sections() {
-                let plate = super::super::PagePlate::find(handbook, &section.id);
+                let plate = crate::rulebook::section::PagePlate::find(handbook, &section.id);
                 assert!(plate.is_none(), "{variant} {}", section.id);
             }
         }

@@ -141,7 +141,8 @@ impl Strip<'_> {
             .seat
             .is_some_and(|seat| view.turns > u32::from(seat == Color::Black));
         let takeback = has_moved && self.may_offer(OfferKind::Takeback);
-        let is_timed = self.of.time != TimeControl::Unlimited && !self.of.is_paused;
+        let time = self.of.time;
+        let is_timed = time != TimeControl::Unlimited && !time.is_real_time() && !self.of.is_paused;
         let is_alone = [Color::White, Color::Black].map(|color| seats[color].is_program());
         let pause = is_timed && !is_alone.contains(&true) && self.may_offer(OfferKind::Pause);
         let takeback = takeback.then(|| offer(OfferKind::Takeback, text::live_takeback()));

@@ -31,11 +31,8 @@ use command::{Reminders, TimeControl};
 /// The number of matches that a tick reads at a time.
 const LOOKED_AT: usize = 64;
 
-/// The longest delay of a move in real time that does not count against its side.
-const MOST_LAG: Duration = Duration::from_millis(300);
-
 /// The value of the due key of a match in real time, which cannot wait for a tick.
-const URGENT: &[u8] = b"real time";
+const URGENT: &[u8] = b"real-time";
 
 /// The delay after which the bot checks a damaged match again.
 const LATER: Duration = Duration::from_secs(24 * 3600);
@@ -375,6 +372,7 @@ impl Context<'_> {
         };
         let notice = change.clock(|clock| {
             if let Some(side) = was {
+                let lag = clock.use_lag(side, lag);
                 clock.stop(side, now.before(lag));
             }
             match passing {
@@ -398,10 +396,10 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns the time that the move of the request took to arrive, as far as it does not count against its side.
+    /// Returns the time that the move of the request took to arrive.
     fn lag(self) -> Duration {
         match &self.request.kind {
-            RequestKind::Person(request) => request.event.lag.min(MOST_LAG),
+            RequestKind::Person(request) => request.event.lag,
             _ => Duration::ZERO,
         }
     }

@@ -23,6 +23,14 @@ const REMEMBERED_TURNS: usize = 4 * MOST_OFFERS as usize + 3;
 /// The limit of the first turn of each side in real time. This turn uses no time of the side.
 const FIRST_TURN: Duration = Duration::from_secs(30);
 
+/// The longest delay of a move in real time that does not count against its side.
+const MOST_LAG: u64 = 300;
+
+/// The delays that do not count against a side, in milliseconds: at most so many at once, and so many more after each turn. So a
+/// page that feigns a delay gains little.
+const LAG_CREDIT: u64 = 1000;
+const LAG_PER_TURN: u64 = 100;
+
 /// The number of first turns in a match.
 const N_FIRST_TURNS: usize = 2;
 
@@ -41,6 +49,9 @@ pub struct MatchClock {
     /// The rest of the limit of a first turn when it last began to run, in milliseconds, if the side to decide is in such a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     first_turn: Option<u64>,
+    /// The delays of each side that did not count, in milliseconds, less the credit of its turns.
+    #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
+    lag_used: ByColor<u64>,
     /// The moment of the next reminder to the side to decide, or of the notice to the other side that its time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) alarm: Option<BotTime>,
@@ -140,6 +151,7 @@ impl MatchClock {
             since: None,
             is_real_time: control.is_real_time(),
             first_turn: control.is_real_time().then_some(millis(FIRST_TURN)),
+            lag_used: ByColor::default(),
             alarm: None,
             until: None,
             away: None,
@@ -177,6 +189,14 @@ impl MatchClock {
         self.deadline(side).is_some_and(|deadline| deadline <= now)
     }
 
+    /// Uses the credit of a side for the delay of its move, and returns the part of the delay that does not count against it.
+    pub(crate) fn use_lag(&mut self, side: Color, lag: Duration) -> Duration {
+        let credit = LAG_CREDIT.saturating_sub(self.lag_used[side]);
+        let used = millis(lag).min(MOST_LAG).min(credit);
+        self.lag_used[side] += used;
+        Duration::from_millis(used)
+    }
+
     /// Stops the time of the side that was to decide.
     pub(crate) fn stop(&mut self, side: Color, now: BotTime) {
         if let Some(since) = self.since.take() {
@@ -194,6 +214,7 @@ impl MatchClock {
         let is_first_turn = self.is_first_turn();
         if is_turn_done {
             self.turns.push(self.left[side]);
+            self.lag_used[side] = self.lag_used[side].saturating_sub(LAG_PER_TURN);
             self.begin_turn();
         }
         if let TimeControl::PerTurn(span) = control {
@@ -396,6 +417,22 @@ mod tests {
             plays(&mut clock, control, side, &mut now, n);
         }
         assert!(clock.left(Color::White) < MINUTE, "1+0 adds nothing");
+    }
+
+    #[test]
+    fn a_feigned_delay_gains_little() {
+        let (_, mut clock) = clock("1+0");
+        let lag = Duration::from_secs(9);
+        let mut gained = Duration::ZERO;
+        for _ in 0..60 {
+            gained += clock.use_lag(Color::White, lag);
+            clock.grant(TimeControl::Unlimited, Color::White, true);
+        }
+        assert!(gained < Duration::from_secs(7), "{gained:?}");
+        assert_eq!(
+            clock.use_lag(Color::Black, lag),
+            Duration::from_millis(MOST_LAG)
+        );
     }
 
     #[test]

@@ -77,6 +77,9 @@ impl Asker<'_> {
         let Seated { live, seat } = seated;
         let game_match = &live.game_match;
         let id = game_match.id;
+        if kind == OfferKind::Pause && game_match.time.is_real_time() {
+            return Err(text::refusal_real_time_pause().into());
+        }
         if kind == OfferKind::Pause && game_match.state.paused.is_some() {
             return self.go_on(live);
         }

@@ -53,3 +53,4 @@ refusal-time-not-over = Your opponent still has time, or has just moved. /board 
 refusal-abort-too-late = Both sides have moved twice, so the match can no longer be aborted. You can claim the win or give one more day.
 refusal-real-time = Minutes and seconds are for matches on the board of the web page. Challenge there, or choose a slower time, such as time:1d.
 refusal-real-time-elsewhere = Match { $id } has clocks in minutes and seconds, so both players play it on the board of the web page. Open the match there and accept it.
+refusal-real-time-pause = A game in real time has no pause.

@@ -53,3 +53,4 @@ refusal-time-not-over = A tu rival aún le queda tiempo, o acaba de jugar. /boar
 refusal-abort-too-late = Ambos bandos han jugado dos veces, así que la partida ya no se puede cancelar. Puedes reclamar la victoria o dar un día más.
 refusal-real-time = Los minutos y segundos son para partidas en el tablero de la página web. Desafía allí, o elige un tiempo más lento, por ejemplo tiempo:1d.
 refusal-real-time-elsewhere = La partida { $id } se juega con reloj de minutos y segundos, así que ambos la juegan en el tablero de la página web. Abre allí la partida y acéptala.
+refusal-real-time-pause = Una partida en tiempo real no tiene pausas.

@@ -53,3 +53,4 @@ refusal-time-not-over = Votre adversaire a encore du temps, ou vient de jouer. /
 refusal-abort-too-late = Chaque camp a joué deux fois : la partie ne peut plus être annulée. Vous pouvez réclamer la victoire ou accorder un jour de plus.
 refusal-real-time = Les minutes et secondes sont pour les parties sur l'échiquier de la page web. Défiez quelqu'un là-bas, ou choisissez un temps plus lent, par exemple temps:1d.
 refusal-real-time-elsewhere = La partie { $id } se joue à la pendule, en minutes et secondes : les deux joueurs la jouent donc sur l'échiquier de la page web. Ouvrez-y la partie et acceptez-la.
+refusal-real-time-pause = Une partie en temps réel n'a pas de pause.

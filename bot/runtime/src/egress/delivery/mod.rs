@@ -158,7 +158,9 @@ impl Dispatcher {
     ) {
         // The board of the match before shows the state of the rematch.
         let before = snapshot.as_ref().and_then(|of| of.game_match().rematch_of);
-        before.into_iter().for_each(|id| self.changes.publish_here(id));
+        before
+            .into_iter()
+            .for_each(|id| self.changes.publish_here(id));
         match snapshot {
             Some(snapshot) => self.snapshots.keep(snapshot),
             // The cached states of their matches may be older than the stored ones.

@@ -93,6 +93,13 @@ fn the_measured_delay_of_a_move_in_real_time_counts_up_to_a_bound() {
 }
 
 #[test]
+fn a_match_in_real_time_has_no_pause() {
+    let (mut table, _) = played("1+0");
+    let expected = "A game in real time has no pause.";
+    table.refuses("Ann", lobby(), "/pause", expected);
+}
+
+#[test]
 fn no_time_in_real_time_is_lost_while_the_bot_is_away() {
     let (mut table, id) = played("1+0");
     assert_eq!(outcome_after(&mut table, id, MINUTE / 2), None);
