@@ -12,6 +12,10 @@ import { say } from "./words.js";
 /** The key of the last choices in the dialog. */
 const CHOICES = "oddboard.new-game";
 
+/** The time control without a limit, and the one for a rated match, which needs a limit. */
+const NO_LIMIT = "none";
+const RATED_LIMIT = "3d";
+
 // ---------------------------------------------------------------------------------------------- the dialog
 
 const dialog = byId("new-game", HTMLDialogElement);
@@ -32,6 +36,7 @@ function open(of, play) {
   byId("new-game-title").textContent = title?.textContent ?? document.querySelector("h1")?.textContent ?? "";
   byId("home-error").textContent = "";
   showGroups();
+  limitRated();
   dialog.showModal();
 }
 
@@ -59,18 +64,35 @@ function showGroups() {
 /** Returns the values of the shown fields. @returns {Record<string, string>} */
 const values = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** Returns the command of the chosen terms. */
+/**
+ * Keeps a rated match limited: chooses a time for it. A match is no longer rated if the person removes its limit.
+ * @param {Event} [change]
+ */
+function limitRated(change) {
+  const { rated, time } = values();
+  if (rated !== "yes" || time !== NO_LIMIT) return;
+  const isRemoved = change?.target instanceof HTMLSelectElement && change.target.name === "time";
+  if (isRemoved) choose("rated", "no");
+  else choose("time", RATED_LIMIT);
+}
+
+/** Returns the command of the chosen terms. It leaves out the defaults, because the server can have other ones. */
 function command() {
   const { play, level, time, rated, ...others } = values();
   const options = Object.entries(others).flatMap(([name, value]) => {
     const [of, option] = name.split(" ");
     return option && of === variant ? `${option}=${value}` : [];
   });
-  const terms = play === "bot" ? ["opponent:@Oddboard", `level:${level}`] : [`time:${time}`, `rated:${rated}`];
+  const limit = time === NO_LIMIT ? [] : [`time:${time}`];
+  const friend = rated === "yes" ? [...limit, "rated:yes"] : limit;
+  const terms = play === "bot" ? ["opponent:@Oddboard", `level:${level}`] : friend;
   return ["/challenge", variant, ...terms, `color:${others[`color-${play}`]}`, ...options].join(" ");
 }
 
-form.addEventListener("change", showGroups);
+form.addEventListener("change", (change) => {
+  showGroups();
+  limitRated(change);
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
