@@ -18,6 +18,8 @@ const SIGNS = { mistake: "?", blunder: "??" };
 export class MoveList {
   /** @type {BoardReview | null} */
   #review = null;
+  /** The ply that the pointer on the course wants, until it is shown. @type {number | undefined} */
+  #wanted;
   /** The course of the game, as a control with a value for each decision. */
   course = shape("svg", { class: "course", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "slider", tabindex: 0 });
 
@@ -133,6 +135,19 @@ export class MoveList {
     const index = Math.round(((scores.length - 1) * (clientX - left)) / width);
     const { ply } = scores[Math.max(0, Math.min(index, scores.length - 1))];
     const end = this.match.plies().find((other) => other >= ply);
-    if (end !== undefined && end !== this.match.shown?.ply) this.match.look(end);
+    if (end === undefined || end === (this.#wanted ?? this.match.shown?.ply)) return;
+    const isLooking = this.#wanted !== undefined;
+    this.#wanted = end;
+    if (!isLooking) this.#lookAtWanted();
+  }
+
+  /** Shows the wanted position, with one request at a time: it skips those that the pointer has left meanwhile. */
+  async #lookAtWanted() {
+    let ply;
+    while (ply !== this.#wanted) {
+      ply = /** @type {number} */ (this.#wanted);
+      await this.match.look(ply);
+    }
+    this.#wanted = undefined;
   }
 }
