@@ -17,8 +17,8 @@ const MOST_TRIES = 20;
 /** The time after which an action without an answer is reported, in milliseconds. */
 const LATE = 2000;
 
-/** The number of missed positions that are shown one after the other. */
-const MOST_MISSED = 8;
+/** The number of missed positions that a player sees one after the other. */
+const MOST_MISSED = 4;
 
 /** All steps through the moves. @type {Step[]} */
 export const STEPS = ["first", "back", "on", "last"];
@@ -126,7 +126,9 @@ export class LiveMatch {
     const isNow = next.ply === this.live?.ply && next.stage === "playing";
     const mayPlan = isNow && next.seat !== undefined && next.turn !== undefined && next.turn !== next.seat;
     const nMissed = before ? next.ply - before.ply - 1 : 0;
-    const missing = before && nMissed > 0 && nMissed <= MOST_MISSED ? () => this.#missed(before.ply, next.ply) : null;
+    // Many people can watch: they see the last position at once, without a request.
+    const isShort = next.seat !== undefined && nMissed > 0 && nMissed <= MOST_MISSED;
+    const missing = before && isShort ? () => this.#missed(before.ply, next.ply) : null;
     this.board.show(next, { mayPlan, sent, isNews: before !== null, missing });
     this.parts.alt.textContent = next.alt;
     if (isNew) this.handlers.told(null);
