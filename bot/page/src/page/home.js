@@ -1,6 +1,6 @@
 // The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { gamesOf, newId, Problem, signIn, tell } from "./api.js";
+import { gamesOf, newId, Problem, signIn, tell, tellSurely } from "./api.js";
 import { byId, deadline, el } from "./dom.js";
 import { needMe } from "./me.js";
 import { DIRECT, identity, load, nextPuzzle, store } from "./model.js";
@@ -15,6 +15,9 @@ const CHOICES = "oddboard.new-game";
 /** The time control without a limit, and the one for a rated match, which needs a limit. */
 const NO_LIMIT = "none";
 const RATED_LIMIT = "3d";
+
+/** The number of tries to begin a game, until the person can press again. */
+const MOST_TRIES = 3;
 
 // ---------------------------------------------------------------------------------------------- the dialog
 
@@ -101,6 +104,9 @@ byId("new-game-close").addEventListener("click", () => dialog.close());
 const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]"));
 for (const button of buttons) button.addEventListener("click", () => open(button.dataset.variant ?? "", button.dataset.play ?? ""));
 
+/** The command with an unknown result, and the id under which it is sent again, so that it opens one match. */
+let sent = { text: "", id: "" };
+
 /** Begins the game of the dialog. */
 async function begin() {
   const { play } = values();
@@ -112,14 +118,17 @@ async function begin() {
   told.textContent = "";
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
   button.disabled = true;
+  if (sent.text !== text) sent = { text, id: newId() };
   try {
-    const { answer } = await tell(me.secret, newId(), play === "bot" ? DIRECT : "games", { text });
+    const { answer } = await tellSurely(MOST_TRIES, me.secret, sent.id, play === "bot" ? DIRECT : "games", { text });
+    sent.text = "";
     if (!answer?.about) return told.replaceChildren(...rich(answer?.text ?? ""));
     // Who goes back comes to the first screen.
     dialog.close();
     location.assign(`/match/${answer.about}`);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
+    if (!problem.isUnknown) sent.text = "";
     if (problem.isStranger) {
       // A person that the server no longer knows signs in again.
       identity.leave();

@@ -1,6 +1,6 @@
 // A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
-import { Line, lookAt, newId, Problem, tell } from "./api.js";
+import { Line, lookAt, newId, Problem, tellSurely } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { synchronize } from "./clocks.js";
@@ -10,8 +10,7 @@ import { say } from "./words.js";
 
 /** @import { BoardAction, BoardFrame, Control, Deed, LiveBoard, LineState, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
 
-/** The pause before an action with an unknown result is sent again, in milliseconds, and the number of tries. */
-const AGAIN = 700;
+/** The number of tries to send an action. */
 const MOST_TRIES = 20;
 
 /** The time after which an action without an answer is reported, in milliseconds. */
@@ -127,8 +126,8 @@ export class LiveMatch {
     const mayPlan = isNow && next.seat !== undefined && next.turn !== undefined && next.turn !== next.seat;
     const nMissed = before ? next.ply - before.ply - 1 : 0;
     // Many people can watch: they see the last position at once, without a request.
-    const isShort = next.seat !== undefined && nMissed > 0 && nMissed <= MOST_MISSED;
-    const missing = before && isShort ? () => this.#missed(before.ply, next.ply) : null;
+    const mayFetch = next.seat !== undefined && nMissed > 0 && nMissed <= MOST_MISSED;
+    const missing = before && mayFetch ? () => this.#missed(before.ply, next.ply) : null;
     this.board.show(next, { mayPlan, sent, isNews: before !== null, missing });
     this.parts.alt.textContent = next.alt;
     if (isNew) this.handlers.told(null);
@@ -283,27 +282,19 @@ export class LiveMatch {
    * @param {string} replyId
    */
   async #send(me, deed, replyId) {
-    for (let n = 1; ; n += 1) {
-      try {
-        const told = await tell(me.secret, replyId, DIRECT, deed);
-        return told.answer ? { reply: told.answer, replyId } : null;
-      } catch (problem) {
-        if (!(problem instanceof Problem)) throw problem;
-        if (problem.isStranger) {
-          // A person that the server no longer knows can watch, and can sign in again.
-          identity.leave();
-          location.reload();
-          return null;
-        }
-        const isUnknown = problem.status === 0 || problem.status >= 500;
-        if (!isUnknown || n === MOST_TRIES) {
-          this.handlers.told({ text: problem.message });
-          return null;
-        }
-        await new Promise((resolve) => {
-          setTimeout(resolve, AGAIN);
-        });
+    try {
+      const { answer } = await tellSurely(MOST_TRIES, me.secret, replyId, DIRECT, deed);
+      return answer ? { reply: answer, replyId } : null;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      if (problem.isStranger) {
+        // A person that the server no longer knows can watch, and can sign in again.
+        identity.leave();
+        location.reload();
+      } else {
+        this.handlers.told({ text: problem.message });
       }
+      return null;
     }
   }
 }
