@@ -18,6 +18,8 @@ const SIGNS = { mistake: "?", blunder: "??" };
 export class MoveList {
   /** @type {BoardReview | null} */
   #review = null;
+  /** The ply of the marked move in view. @type {number | undefined} */
+  #marked;
   /** The ply that the pointer on the course wants, until it is shown. @type {number | undefined} */
   #wanted;
   /** The course of the game, as a control with a value for each decision. */
@@ -42,6 +44,8 @@ export class MoveList {
   /** @param {BoardReview} review */
   take(review) {
     this.#review = review;
+    // The list becomes smaller.
+    this.#marked = undefined;
     if (review.scores.length > 1) this.list.before(this.course);
     this.show();
   }
@@ -74,9 +78,12 @@ export class MoveList {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.ply : undefined;
     list.replaceChildren(...numbers.map(row));
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${focused}"]`))?.focus({ preventScroll: true });
+    if (this.#review) this.#showCourse(this.#review, current);
+    // The reader can scroll meanwhile.
+    if (current?.ply === this.#marked || list.clientHeight === 0) return;
+    this.#marked = current?.ply;
     const marked = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
     list.scrollTop = marked ? marked.offsetTop - list.clientHeight / 2 : 0;
-    if (this.#review) this.#showCourse(this.#review, current);
   }
 
   /**
