@@ -225,11 +225,12 @@ export class Line {
    *   state: (state: LineState, pause?: number) => void,
    * }} handlers
    * @param {string} path
+   * @param {AbortSignal} [ended] ends its use
    */
-  constructor(handlers, path) {
+  constructor(handlers, path, ended) {
     this.handlers = handlers;
     this.path = path;
-    addEventListener("online", () => this.#timer && this.open());
+    addEventListener("online", () => this.#timer && this.open(), { signal: ended });
   }
 
   /**

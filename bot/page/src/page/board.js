@@ -70,16 +70,17 @@ export class Board {
   /**
    * @param {HTMLElement} root
    * @param {BoardHandlers} handlers
+   * @param {AbortSignal} [ended] ends its use
    */
-  constructor(root, handlers) {
+  constructor(root, handlers, ended) {
     this.handlers = handlers;
     this.grid = el("div", { class: "cells", role: "grid", "aria-label": say("board-grid") });
     this.picture = el("div", { class: "picture-frame", "aria-hidden": "true" });
     this.motion = new Motion(this.picture);
-    this.picker = new Picker();
+    this.picker = new Picker(ended);
     this.reserve = new Reserve((drawing) => this.#take(drawing));
     root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root);
-    this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows());
+    this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows(), ended);
     root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("pointerdown", () => (this.#isByPointer = true));
@@ -88,12 +89,13 @@ export class Board {
     });
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
-    document.addEventListener("keydown", ({ key, target }) => {
+    const skip = (/** @type {KeyboardEvent} */ { key, target }) => {
       const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
       if (isElsewhere) return;
       if (this.motion.isPassing) this.motion.skip();
       if (key === "Escape") this.cancel();
-    });
+    };
+    document.addEventListener("keydown", skip, { signal: ended });
   }
 
   /**

@@ -41,6 +41,7 @@ export class LiveMatch {
   #sending = null;
   /** The state of the connection. @type {[LineState, number?]} */
   #lineState = ["connecting"];
+  #end = new AbortController();
 
   /**
    * @param {string} id
@@ -51,22 +52,30 @@ export class LiveMatch {
     this.id = id;
     this.parts = parts;
     this.handlers = handlers;
-    this.board = new Board(parts.board, {
-      play: (action) => this.#play(action),
-      illegal: (text) => this.#illegal(text),
-      said: (text) => (parts.spoken.textContent = text),
-      choice: (open) => this.#offer(open),
-    });
+    const { signal } = this.#end;
+    const said = (/** @type {string} */ text) => (parts.spoken.textContent = text);
+    this.board = new Board(
+      parts.board,
+      { play: (action) => this.#play(action), illegal: (text) => this.#illegal(text), said, choice: (open) => this.#offer(open) },
+      signal,
+    );
     parts.choose.addEventListener("click", () => this.#choice?.());
     parts.notLive.append(" ", el("button", { type: "button", class: "button small return", onclick: () => this.step("last") }, say("board-return")));
     /** @type {Line<BoardFrame>} */
     this.line = new Line(
       { hello: () => this.#wish(), frame: (frame) => this.#frame(frame), state: (...state) => this.#setLine(...state), isReady: () => true },
       `/api/match/${id}/live`,
+      signal,
     );
     for (const where of STEPS) parts.steps[where].addEventListener("click", () => this.step(where));
-    isDark.addEventListener("change", () => this.#again());
-    document.addEventListener("visibilitychange", () => document.hidden || this.line.wake(this.#wish()));
+    isDark.addEventListener("change", () => this.#again(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.line.wake(this.#wish()), { signal });
+  }
+
+  /** Ends the updates of a match that the page no longer shows, so that the page can forget it. */
+  dispose() {
+    this.line.close();
+    this.#end.abort();
   }
 
   /** Requests the board again, because a signed-in viewer may see more. */
