@@ -10,7 +10,10 @@ use text::{Language, Text};
 fn times() -> impl Iterator<Item = TimeControl> {
     let limited = |time: &TimeControl| *time != TimeControl::Unlimited;
     let limited = TimeControl::USUAL.into_iter().filter(limited);
-    [TimeControl::Unlimited].into_iter().chain(limited)
+    [TimeControl::Unlimited]
+        .into_iter()
+        .chain(TimeControl::USUAL_REAL_TIME)
+        .chain(limited)
 }
 
 /// The level of the program for new people.
@@ -164,7 +167,8 @@ mod tests {
     #[test]
     fn every_choice_is_one_that_the_command_takes() {
         let markup = dialog(Language::ENGLISH);
-        for time in TimeControl::USUAL {
+        let times = TimeControl::USUAL.into_iter();
+        for time in times.chain(TimeControl::USUAL_REAL_TIME) {
             assert!(markup.contains(&format!("value=\"{time}\"")), "{time}");
         }
         for variant in Variant::ALL {

@@ -116,6 +116,8 @@ export class Motion {
   #actors = null;
   /** @type {number | undefined} */
   #timer;
+  /** Called when the viewer sees the real position. @type {(() => void)[]} */
+  #settled = [];
 
   /** @param {HTMLElement} frame */
   constructor(frame) {
@@ -126,6 +128,17 @@ export class Motion {
   /** True while it shows positions on the way to the real one. */
   get isPassing() {
     return this.#queue.length > 0;
+  }
+
+  /**
+   * Resolves when the viewer has seen how the real position came about.
+   * @returns {Promise<void>}
+   */
+  settle() {
+    if (!this.isPassing && this.#timer === undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#settled.push(resolve);
+    });
   }
 
   /**
@@ -163,6 +176,7 @@ export class Motion {
     this.#queue = [];
     this.#end();
     this.#passing.replaceChildren();
+    for (const tell of this.#settled.splice(0)) tell();
   }
 
   /**
@@ -185,7 +199,8 @@ export class Motion {
   #advance() {
     this.#timer = undefined;
     const [next] = this.#queue;
-    if (!next || next.isWaiting) return;
+    if (!next) return this.skip();
+    if (next.isWaiting) return;
     this.#queue.shift();
     this.#end();
     const before = this.#seen;
@@ -194,9 +209,9 @@ export class Motion {
     // The last one is the real picture, under the overlay.
     this.#passing.replaceChildren(...(this.#queue.length > 0 ? [after.svg] : []));
     const time = before ? this.#animate(before, after) : 0;
-    if (time === 0 && this.#queue.length > 0) this.#advance();
+    if (time === 0) this.#advance();
     // What is shown already when it is sent needs no pause.
-    else if (time > 0) this.#timer = setTimeout(() => this.#rest(after.sent ? 0 : PAUSE), time);
+    else this.#timer = setTimeout(() => this.#rest(after.sent ? 0 : PAUSE), time);
   }
 
   /** @param {number} pause */

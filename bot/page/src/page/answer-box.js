@@ -47,6 +47,7 @@ export class AnswerBox {
       ...(reply?.attachment ? [attachment(reply.attachment)] : []),
       el("div", { class: "controls" }, ...this.buttons(reply?.controls), close),
     );
+    if (reply) this.box.scrollIntoView({ block: "nearest" });
   }
 
   /**

@@ -5,10 +5,10 @@ import { drawn, Motion, nameOf, shape } from "./animate.js";
 import { drawArrows, Sketches } from "./arrows.js";
 import { el, ignoreSecondClick, layOver, originOf } from "./dom.js";
 import { Picker, titleOf } from "./picker.js";
-import { Reserve } from "./reserve.js";
+import { crop, Reserve } from "./reserve.js";
 import { say } from "./words.js";
 
-/** @import { BoardAction, BoardArrow, BoardHandlers, BoardPosition, DrawnPosition, PlannedMove } from "./types" */
+/** @import { BoardAction, BoardArrow, BoardHandlers, BoardPosition, DrawnPosition, HeldPlaces, PlannedMove } from "./types" */
 
 /** The distance at which a moving pointer begins to drag, in pixels. */
 const DRAG = 6;
@@ -68,17 +68,19 @@ export class Board {
   #isByPointer = false;
 
   /**
+   * With `held`, the page shows the names, and these places beside them show what each side holds.
    * @param {HTMLElement} root
    * @param {BoardHandlers} handlers
-   * @param {AbortSignal} [ended] ends its use
+   * @param {{ held?: HeldPlaces, ended?: AbortSignal }} more `ended` ends its use
    */
-  constructor(root, handlers, ended) {
+  constructor(root, handlers, { held, ended } = {}) {
     this.handlers = handlers;
+    this.held = held;
     this.grid = el("div", { class: "cells", role: "grid", "aria-label": say("board-grid") });
     this.picture = el("div", { class: "picture-frame", "aria-hidden": "true" });
     this.motion = new Motion(this.picture);
     this.picker = new Picker(ended);
-    this.reserve = new Reserve((drawing) => this.#take(drawing));
+    this.reserve = new Reserve((drawing) => this.#take(drawing), held);
     root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root);
     this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows(), ended);
     root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
@@ -122,7 +124,7 @@ export class Board {
     this.#mayPlan = mayPlan;
     this.#state = sent ? { ...state, actions: [] } : state;
     this.#sent = sent;
-    if (!isDrawn) this.#draw(known ? { ...known, figures: new Map(known.figures) } : drawn(parse(state.svg), state), isNews, missing);
+    if (!isDrawn) this.#draw(known ? { ...known, figures: new Map(known.figures) } : this.#read(state), isNews, missing);
     if (this.#drawn) this.reserve.layOut(this.#drawn.svg, this.#actions);
     if (this.#drag && isSame && this.#isMine(this.#drag.square)) this.#lift(this.#drag);
     else this.#endDrag();
@@ -139,6 +141,13 @@ export class Board {
     else if (others.length > 0 && !this.picker.isOpen) this.#choose(others);
   }
 
+  /** @param {BoardPosition} state */
+  #read(state) {
+    const svg = parse(state.svg);
+    if (this.held) crop(svg);
+    return drawn(svg, state);
+  }
+
   /**
    * @param {DrawnPosition} next
    * @param {boolean} isNews
@@ -148,7 +157,7 @@ export class Board {
     this.#layOut(next);
     this.#drawn = next;
     if (this.#sent) this.#carry(next, this.#sent);
-    const between = missing && (() => missing().then((states) => states.map((state) => drawn(parse(state.svg), state))));
+    const between = missing && (() => missing().then((states) => states.map((state) => this.#read(state))));
     // The user has just put the piece there.
     this.motion.show(next, { isNews: isNews || this.#isPlaying, isStill: this.#isDropped && this.#sent !== null, missing: between });
   }

@@ -101,6 +101,7 @@ export class Clocks {
     const isSlow = isTurn && !board.clock;
     name.dataset.side = side;
     name.hidden = !board.names;
+    name.classList.toggle("to-move", board.stage === "playing" && board.turn === side);
     const until = isSlow ? el("span", { class: "until" }, say("board-until"), " ", deadline(board.until ?? 0)) : null;
     const first = isTurn && board.clock?.is_first_turn ? this.#shown.first : null;
     name.replaceChildren(...[el("bdi", {}, board.names?.[side] ?? ""), until, first].filter((part) => part !== null));

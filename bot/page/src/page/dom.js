@@ -51,9 +51,9 @@ export function originOf(part) {
  * @param {{ x: number, y: number, width: number, height: number }} part in the units of the drawing
  */
 export function layOver({ style }, svg, part) {
-  const { width, height } = svg.viewBox.baseVal;
+  const { x, y, width, height } = svg.viewBox.baseVal;
   const percent = (/** @type {number} */ length, /** @type {number} */ whole) => `${(100 * length) / whole}%`;
-  [style.left, style.top] = [percent(part.x, width), percent(part.y, height)];
+  [style.left, style.top] = [percent(part.x - x, width), percent(part.y - y, height)];
   [style.width, style.height] = [percent(part.width, width), percent(part.height, height)];
 }
 

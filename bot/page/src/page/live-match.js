@@ -57,7 +57,7 @@ export class LiveMatch {
     this.board = new Board(
       parts.board,
       { play: (action) => this.#play(action), illegal: (text) => this.#illegal(text), said, choice: (open) => this.#offer(open) },
-      signal,
+      { held: parts.held, ended: signal },
     );
     parts.choose.addEventListener("click", () => this.#choice?.());
     parts.notLive.append(" ", el("button", { type: "button", class: "button small return", onclick: () => this.step("last") }, say("board-return")));

@@ -35,10 +35,20 @@ let isStarted = false;
 
 /** @param {Step} where */
 const stepper = (where) => byId(where, HTMLButtonElement);
+/**
+ * Makes the place beside a name for what the side holds.
+ * @param {"top" | "bottom"} place
+ */
+function held(place) {
+  const box = el("div", { class: "held" });
+  byId(`name-${place}`).after(box);
+  return box;
+}
 const match = new LiveMatch(
   id,
   {
     board: byId("board"),
+    held: { top: held("top"), bottom: held("bottom") },
     spoken: byId("spoken"),
     alt: byId("alt"),
     notLive: byId("not-live"),

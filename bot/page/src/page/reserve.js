@@ -1,39 +1,89 @@
-// The reserve of a side next to the board, with pieces that the user can tap.
+// What a side holds next to the board: the pieces of its reserve, which the user can tap, and its powers.
 
+import { shape } from "./animate.js";
 import { el, layOver, originOf } from "./dom.js";
 import { say } from "./words.js";
 
-/** @import { BoardAction } from "./types" */
+/** @import { BoardAction, HeldPlaces } from "./types" */
 
-/** Buttons over the reserve pieces of a picture. */
+/**
+ * Cuts a picture to its squares, without the strips of the names.
+ * @param {SVGSVGElement} svg
+ */
+export function crop(svg) {
+  const squares = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-square]"));
+  const places = [...squares].map(originOf);
+  const [across, down] = [places.map(({ x }) => x), places.map(({ y }) => y)];
+  const [x, y] = [Math.min(...across), Math.min(...down)];
+  const side = ((Math.max(...across) - x) * 8) / 7;
+  const attributes = { viewBox: `${x} ${y} ${side} ${side}`, width: side, height: side };
+  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, String(value));
+}
+
+/** Buttons for the reserve pieces of a picture: over them, or in the places that show what a side holds. */
 export class Reserve {
-  root = el("div", { class: "reserve", role: "group", "aria-label": say("board-reserve") });
+  root = el("div", { class: "reserve" });
 
-  /** @param {(drawing: string) => void} take a piece was tapped, by its drawing */
-  constructor(take) {
+  /**
+   * @param {(drawing: string) => void} take a piece was tapped, by its drawing
+   * @param {HeldPlaces | undefined} held
+   */
+  constructor(take, held) {
     this.take = take;
+    this.held = held;
+    for (const box of this.#boxes) {
+      box.setAttribute("role", "group");
+      box.setAttribute("aria-label", say("board-reserve"));
+    }
+  }
+
+  get #boxes() {
+    return this.held ? [this.held.top, this.held.bottom] : [this.root];
   }
 
   /**
-   * Places a button over each piece that the user can choose.
+   * Shows a button for each piece that the user can choose.
    * @param {SVGSVGElement} svg
    * @param {BoardAction[]} actions
    */
   layOut(svg, actions) {
-    const parts = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll("[data-reserve]"));
-    const buttons = [...parts].map((part) => {
-      const name = part.dataset.reserve ?? "";
-      const action = actions.find(({ drawing }) => drawing === name);
-      if (!action) return null;
-      const attributes = { type: "button", "data-drawing": name, "aria-label": action.label, onclick: () => this.take(name) };
-      const button = el("button", attributes);
-      const [origin, box] = [originOf(part), part.getBBox()];
-      layOver(button, svg, { x: origin.x + box.x, y: origin.y + box.y, width: box.width, height: box.height });
-      return button;
-    });
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.drawing : undefined;
-    this.root.replaceChildren(...buttons.filter((button) => button !== null));
-    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-drawing="${focused}"]`))?.focus();
+    const all = /** @type {NodeListOf<SVGGElement>} */ (svg.querySelectorAll(":scope > g:not([data-square])"));
+    const parts = [...all].filter((part) => part.querySelector(":scope > use"));
+    const isTop = (/** @type {SVGGElement} */ part) => originOf(part).y === 0;
+    if (this.held) {
+      this.held.top.replaceChildren(...parts.filter(isTop).map((part) => this.#hold(part, actions)));
+      this.held.bottom.replaceChildren(...parts.filter((part) => !isTop(part)).map((part) => this.#hold(part, actions)));
+    } else {
+      const buttons = parts.map((part) => this.#button(part, actions));
+      this.root.replaceChildren(...buttons.filter((button) => button !== null));
+      for (const [at, button] of buttons.entries()) if (button) layOver(button, svg, boxOf(parts[at]));
+    }
+    if (focused) this.#boxes.forEach((box) => /** @type {HTMLElement | null} */ (box.querySelector(`[data-drawing="${focused}"]`))?.focus());
+  }
+
+  /**
+   * @param {SVGGElement} part
+   * @param {BoardAction[]} actions
+   */
+  #button(part, actions) {
+    const name = part.dataset.reserve;
+    const action = name && actions.find(({ drawing }) => drawing === name);
+    return action ? el("button", { type: "button", "data-drawing": name, "aria-label": action.label, onclick: () => this.take(name) }) : null;
+  }
+
+  /**
+   * Copies a held piece or power, without its ground.
+   * @param {SVGGElement} part
+   * @param {BoardAction[]} actions
+   */
+  #hold(part, actions) {
+    const { x, y, width, height } = part.getBBox();
+    const picture = shape("svg", { viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" });
+    for (const figure of part.querySelectorAll(":scope > use, :scope > use ~ *")) picture.append(figure.cloneNode(true));
+    const box = this.#button(part, actions) ?? el("span", {});
+    box.append(picture);
+    return box;
   }
 
   /**
@@ -41,7 +91,18 @@ export class Reserve {
    * @param {string | null} drawing
    */
   mark(drawing) {
-    const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("button"));
-    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.drawing === drawing));
+    for (const box of this.#boxes) {
+      const buttons = /** @type {NodeListOf<HTMLElement>} */ (box.querySelectorAll("button"));
+      for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.drawing === drawing));
+    }
   }
+}
+
+/**
+ * Returns the place of a part in its picture.
+ * @param {SVGGElement} part
+ */
+function boxOf(part) {
+  const [origin, box] = [originOf(part), part.getBBox()];
+  return { x: origin.x + box.x, y: origin.y + box.y, width: box.width, height: box.height };
 }

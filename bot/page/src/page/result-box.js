@@ -31,8 +31,10 @@ export class ResultBox {
    * @param {LiveBoard} board
    */
   async open(board) {
-    const moving = byId("board").getAnimations({ subtree: true });
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+    const { match } = this.answers;
+    await match.board.motion.settle();
+    // The reader has gone back to an earlier position.
+    if (match.shown?.ply !== match.live?.ply) return;
     this.#show(board);
     const isTyping = document.activeElement?.matches("input");
     if (this.#box.open) return;

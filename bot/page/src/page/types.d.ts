@@ -406,12 +406,17 @@ export interface BoardHandlers {
   choice?: (open: (() => void) | null) => void;
 }
 
+/** The places beside the names for what each side holds. */
+export type HeldPlaces = Record<"top" | "bottom", HTMLElement>;
+
 /** A step through the moves. */
 export type Step = "first" | "back" | "on" | "last";
 
 /** The elements of a match. */
 export interface LiveMatchParts {
   board: HTMLElement;
+  /** Where the page shows the names itself. */
+  held?: HeldPlaces;
   /** The text for screen readers. */
   spoken: HTMLElement;
   /** The board in words. */
