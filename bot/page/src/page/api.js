@@ -19,6 +19,11 @@ export class Problem extends Error {
   get isStranger() {
     return this.status === 401;
   }
+
+  /** True if the action of the request may count or not. */
+  get isUnknown() {
+    return this.status === 0 || this.status >= 500;
+  }
 }
 
 /** The timeout of an action, in milliseconds. The server gives up sooner. */
@@ -63,6 +68,27 @@ export const signIn = (name, secret) => post("/api/sign-in", null, { name, secre
  */
 export const tell = (secret, id, place, deed) =>
   post("/api/say", secret, { id, place, ...deed }, AbortSignal.timeout(LONGEST_ANSWER));
+
+/** The pause before an action with an unknown result is sent again, in milliseconds. */
+const AGAIN = 700;
+
+/**
+ * Sends an action until its result is known, at most so many times; the action counts once.
+ * @param {number} nTries
+ * @param {Parameters<typeof tell>} action
+ * @returns {ReturnType<typeof tell>}
+ */
+export async function tellSurely(nTries, ...action) {
+  try {
+    return await tell(...action);
+  } catch (problem) {
+    if (!(problem instanceof Problem && problem.isUnknown) || nTries <= 1) throw problem;
+  }
+  await new Promise((resolve) => {
+    setTimeout(resolve, AGAIN);
+  });
+  return tellSurely(nTries - 1, ...action);
+}
 
 /**
  * Requests the completions of a text.
@@ -199,11 +225,12 @@ export class Line {
    *   state: (state: LineState, pause?: number) => void,
    * }} handlers
    * @param {string} path
+   * @param {AbortSignal} [ended] ends its use
    */
-  constructor(handlers, path) {
+  constructor(handlers, path, ended) {
     this.handlers = handlers;
     this.path = path;
-    addEventListener("online", () => this.#timer && this.open());
+    addEventListener("online", () => this.#timer && this.open(), { signal: ended });
   }
 
   /**

@@ -75,8 +75,9 @@ export class Sketches {
    * @param {HTMLElement} grid
    * @param {(event: MouseEvent) => string | null} squareAt
    * @param {() => void} changed
+   * @param {AbortSignal} [ended] ends their use
    */
-  constructor(grid, squareAt, changed) {
+  constructor(grid, squareAt, changed, ended) {
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
     grid.addEventListener("pointerdown", (event) => {
       if (event.button === 2) this.#from = squareAt(event);
@@ -84,7 +85,7 @@ export class Sketches {
       this.arrows = [];
       changed();
     });
-    addEventListener("pointerup", (event) => {
+    const drop = (/** @type {PointerEvent} */ event) => {
       if (event.button !== 2 || !this.#from) return;
       const [from, to] = [this.#from, squareAt(event)];
       this.#from = null;
@@ -93,6 +94,7 @@ export class Sketches {
       const kind = event.shiftKey || event.ctrlKey ? "bad" : "good";
       this.arrows = others.length < this.arrows.length ? others : [...others, [from, to, kind]];
       changed();
-    });
+    };
+    addEventListener("pointerup", drop, { signal: ended });
   }
 }

@@ -71,18 +71,18 @@ export class Board {
    * With `held`, the page shows the names, and these places beside them show what each side holds.
    * @param {HTMLElement} root
    * @param {BoardHandlers} handlers
-   * @param {HeldPlaces} [held]
+   * @param {{ held?: HeldPlaces, ended?: AbortSignal }} more `ended` ends its use
    */
-  constructor(root, handlers, held) {
+  constructor(root, handlers, { held, ended } = {}) {
     this.handlers = handlers;
     this.held = held;
     this.grid = el("div", { class: "cells", role: "grid", "aria-label": say("board-grid") });
     this.picture = el("div", { class: "picture-frame", "aria-hidden": "true" });
     this.motion = new Motion(this.picture);
-    this.picker = new Picker();
+    this.picker = new Picker(ended);
     this.reserve = new Reserve((drawing) => this.#take(drawing), held);
     root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root);
-    this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows());
+    this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows(), ended);
     root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("pointerdown", () => (this.#isByPointer = true));
@@ -91,12 +91,13 @@ export class Board {
     });
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
-    document.addEventListener("keydown", ({ key, target }) => {
+    const skip = (/** @type {KeyboardEvent} */ { key, target }) => {
       const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
       if (isElsewhere) return;
       if (this.motion.isPassing) this.motion.skip();
       if (key === "Escape") this.cancel();
-    });
+    };
+    document.addEventListener("keydown", skip, { signal: ended });
   }
 
   /**

@@ -44,6 +44,20 @@ export class ChatBoards {
     return board.root;
   }
 
+  /**
+   * Drops the boards of all other matches.
+   * @param {Set<string | undefined>} matches
+   */
+  keep(matches) {
+    for (const [match, { root, match: live }] of this.#boards) {
+      if (matches.has(match)) continue;
+      this.#boards.delete(match);
+      this.#byRoot.delete(root);
+      this.near.unobserve(root);
+      live.dispose();
+    }
+  }
+
   /** @param {IntersectionObserverEntry[]} entries */
   #nearby(entries) {
     for (const { isIntersecting, target } of entries) this.#byRoot.get(target)?.watch(isIntersecting);

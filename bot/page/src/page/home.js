@@ -1,6 +1,6 @@
 // The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { gamesOf, newId, Problem, signIn, tell } from "./api.js";
+import { gamesOf, newId, Problem, signIn, tell, tellSurely } from "./api.js";
 import { byId, deadline, el } from "./dom.js";
 import { needMe } from "./me.js";
 import { DIRECT, identity, load, nextPuzzle, store } from "./model.js";
@@ -11,6 +11,13 @@ import { say } from "./words.js";
 
 /** The key of the last choices in the dialog. */
 const CHOICES = "oddboard.new-game";
+
+/** The time control without a limit, and the one for a rated match, which needs a limit. */
+const NO_LIMIT = "none";
+const RATED_LIMIT = "3d";
+
+/** The number of tries to begin a game, until the person can press again. */
+const MOST_TRIES = 3;
 
 // ---------------------------------------------------------------------------------------------- the dialog
 
@@ -32,6 +39,7 @@ function open(of, play) {
   byId("new-game-title").textContent = title?.textContent ?? document.querySelector("h1")?.textContent ?? "";
   byId("home-error").textContent = "";
   showGroups();
+  limitRated();
   dialog.showModal();
 }
 
@@ -59,18 +67,35 @@ function showGroups() {
 /** Returns the values of the shown fields. @returns {Record<string, string>} */
 const values = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 
-/** Returns the command of the chosen terms. */
+/**
+ * Keeps a rated match limited: chooses a time for it. A match is no longer rated if the person removes its limit.
+ * @param {Event} [change]
+ */
+function limitRated(change) {
+  const { rated, time } = values();
+  if (rated !== "yes" || time !== NO_LIMIT) return;
+  const isRemoved = change?.target instanceof HTMLSelectElement && change.target.name === "time";
+  if (isRemoved) choose("rated", "no");
+  else choose("time", RATED_LIMIT);
+}
+
+/** Returns the command of the chosen terms. It leaves out the defaults, because the server can have other ones. */
 function command() {
   const { play, level, time, rated, ...others } = values();
   const options = Object.entries(others).flatMap(([name, value]) => {
     const [of, option] = name.split(" ");
     return option && of === variant ? `${option}=${value}` : [];
   });
-  const terms = play === "bot" ? ["opponent:@Oddboard", `level:${level}`] : [`time:${time}`, `rated:${rated}`];
+  const limit = time === NO_LIMIT ? [] : [`time:${time}`];
+  const friend = rated === "yes" ? [...limit, "rated:yes"] : limit;
+  const terms = play === "bot" ? ["opponent:@Oddboard", `level:${level}`] : friend;
   return ["/challenge", variant, ...terms, `color:${others[`color-${play}`]}`, ...options].join(" ");
 }
 
-form.addEventListener("change", showGroups);
+form.addEventListener("change", (change) => {
+  showGroups();
+  limitRated(change);
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   begin();
@@ -78,6 +103,9 @@ form.addEventListener("submit", (event) => {
 byId("new-game-close").addEventListener("click", () => dialog.close());
 const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]"));
 for (const button of buttons) button.addEventListener("click", () => open(button.dataset.variant ?? "", button.dataset.play ?? ""));
+
+/** The command with an unknown result, and the id under which it is sent again, so that it opens one match. */
+let sent = { text: "", id: "" };
 
 /** Begins the game of the dialog. */
 async function begin() {
@@ -90,14 +118,17 @@ async function begin() {
   told.textContent = "";
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
   button.disabled = true;
+  if (sent.text !== text) sent = { text, id: newId() };
   try {
-    const { answer } = await tell(me.secret, newId(), play === "bot" ? DIRECT : "games", { text });
+    const { answer } = await tellSurely(MOST_TRIES, me.secret, sent.id, play === "bot" ? DIRECT : "games", { text });
+    sent.text = "";
     if (!answer?.about) return told.replaceChildren(...rich(answer?.text ?? ""));
     // Who goes back comes to the first screen.
     dialog.close();
     location.assign(`/match/${answer.about}`);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
+    if (!problem.isUnknown) sent.text = "";
     if (problem.isStranger) {
       // A person that the server no longer knows signs in again.
       identity.leave();

@@ -1,6 +1,6 @@
 // A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
-import { Line, lookAt, newId, Problem, tell } from "./api.js";
+import { Line, lookAt, newId, Problem, tellSurely } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { synchronize } from "./clocks.js";
@@ -10,15 +10,14 @@ import { say } from "./words.js";
 
 /** @import { BoardAction, BoardFrame, Control, Deed, LiveBoard, LineState, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
 
-/** The pause before an action with an unknown result is sent again, in milliseconds, and the number of tries. */
-const AGAIN = 700;
+/** The number of tries to send an action. */
 const MOST_TRIES = 20;
 
 /** The time after which an action without an answer is reported, in milliseconds. */
 const LATE = 2000;
 
-/** The number of missed positions that are shown one after the other. */
-const MOST_MISSED = 8;
+/** The number of missed positions that a player sees one after the other. */
+const MOST_MISSED = 4;
 
 /** All steps through the moves. @type {Step[]} */
 export const STEPS = ["first", "back", "on", "last"];
@@ -42,6 +41,7 @@ export class LiveMatch {
   #sending = null;
   /** The state of the connection. @type {[LineState, number?]} */
   #lineState = ["connecting"];
+  #end = new AbortController();
 
   /**
    * @param {string} id
@@ -52,22 +52,30 @@ export class LiveMatch {
     this.id = id;
     this.parts = parts;
     this.handlers = handlers;
-    this.board = new Board(parts.board, {
-      play: (action) => this.#play(action),
-      illegal: (text) => this.#illegal(text),
-      said: (text) => (parts.spoken.textContent = text),
-      choice: (open) => this.#offer(open),
-    }, parts.held);
+    const { signal } = this.#end;
+    const said = (/** @type {string} */ text) => (parts.spoken.textContent = text);
+    this.board = new Board(
+      parts.board,
+      { play: (action) => this.#play(action), illegal: (text) => this.#illegal(text), said, choice: (open) => this.#offer(open) },
+      { held: parts.held, ended: signal },
+    );
     parts.choose.addEventListener("click", () => this.#choice?.());
     parts.notLive.append(" ", el("button", { type: "button", class: "button small return", onclick: () => this.step("last") }, say("board-return")));
     /** @type {Line<BoardFrame>} */
     this.line = new Line(
       { hello: () => this.#wish(), frame: (frame) => this.#frame(frame), state: (...state) => this.#setLine(...state), isReady: () => true },
       `/api/match/${id}/live`,
+      signal,
     );
     for (const where of STEPS) parts.steps[where].addEventListener("click", () => this.step(where));
-    isDark.addEventListener("change", () => this.#again());
-    document.addEventListener("visibilitychange", () => document.hidden || this.line.wake(this.#wish()));
+    isDark.addEventListener("change", () => this.#again(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.line.wake(this.#wish()), { signal });
+  }
+
+  /** Ends the updates of a match that the page no longer shows, so that the page can forget it. */
+  dispose() {
+    this.line.close();
+    this.#end.abort();
   }
 
   /** Requests the board again, because a signed-in viewer may see more. */
@@ -126,7 +134,9 @@ export class LiveMatch {
     const isNow = next.ply === this.live?.ply && next.stage === "playing";
     const mayPlan = isNow && next.seat !== undefined && next.turn !== undefined && next.turn !== next.seat;
     const nMissed = before ? next.ply - before.ply - 1 : 0;
-    const missing = before && nMissed > 0 && nMissed <= MOST_MISSED ? () => this.#missed(before.ply, next.ply) : null;
+    // Many people can watch: they see the last position at once, without a request.
+    const mayFetch = next.seat !== undefined && nMissed > 0 && nMissed <= MOST_MISSED;
+    const missing = before && mayFetch ? () => this.#missed(before.ply, next.ply) : null;
     this.board.show(next, { mayPlan, sent, isNews: before !== null, missing });
     this.parts.alt.textContent = next.alt;
     if (isNew) this.handlers.told(null);
@@ -281,27 +291,19 @@ export class LiveMatch {
    * @param {string} replyId
    */
   async #send(me, deed, replyId) {
-    for (let n = 1; ; n += 1) {
-      try {
-        const told = await tell(me.secret, replyId, DIRECT, deed);
-        return told.answer ? { reply: told.answer, replyId } : null;
-      } catch (problem) {
-        if (!(problem instanceof Problem)) throw problem;
-        if (problem.isStranger) {
-          // A person that the server no longer knows can watch, and can sign in again.
-          identity.leave();
-          location.reload();
-          return null;
-        }
-        const isUnknown = problem.status === 0 || problem.status >= 500;
-        if (!isUnknown || n === MOST_TRIES) {
-          this.handlers.told({ text: problem.message });
-          return null;
-        }
-        await new Promise((resolve) => {
-          setTimeout(resolve, AGAIN);
-        });
+    try {
+      const { answer } = await tellSurely(MOST_TRIES, me.secret, replyId, DIRECT, deed);
+      return answer ? { reply: answer, replyId } : null;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      if (problem.isStranger) {
+        // A person that the server no longer knows can watch, and can sign in again.
+        identity.leave();
+        location.reload();
+      } else {
+        this.handlers.told({ text: problem.message });
       }
+      return null;
     }
   }
 }

@@ -12,11 +12,15 @@ const IS_OPEN = "oddboard.talk";
 /** The server's name for the direct messages of the reader. */
 const MINE = "@direct";
 
+/** The time in which new messages are reported together, in milliseconds. */
+const HEARING = 1000;
+
 /** @type {Talk | null} */
 let talk = null;
 
 /**
- * Shows the chat of the place of a match once. A reader without a name can sign in. Calls `heard()` after new messages.
+ * Shows the chat of the place of a match once. A reader without a name can sign in. Calls `heard()` after new messages, once for
+ * all of a second.
  * @param {LiveBoard} match
  * @param {() => void} enter
  * @param {() => void} heard
@@ -39,6 +43,8 @@ function begin(me, name, beside, heard) {
   const box = byId("talk", HTMLDetailsElement);
   const isWide = matchMedia("(min-width: 1100px)").matches;
   const hasRoom = matchMedia("(min-width: 1440px)").matches;
+  /** @type {number | undefined} */
+  let hearing;
   const talk = new Talk(me, {
     beside,
     welcomed: () => {},
@@ -54,7 +60,10 @@ function begin(me, name, beside, heard) {
     },
     counted: () => {
       summary(talk);
-      heard();
+      hearing ??= setTimeout(() => {
+        hearing = undefined;
+        heard();
+      }, HEARING);
     },
     people: () => {},
     writing: () => {

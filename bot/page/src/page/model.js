@@ -86,13 +86,13 @@ export const nextPuzzle = {
   /** @param {string} variant */
   of: (variant) => load(localStorage, PUZZLES, /** @type {Record<string, string>} */ ({}))[variant] ?? "1",
   /**
-   * Keeps the next puzzle, after the one at this place is solved.
+   * Keeps the next puzzle after the one at this place is solved, unless the reader has solved later ones.
    * @param {string} place such as `puzzle:baroque:12`
    * @param {string} next
    */
   keep(place, next) {
     const [kind, variant] = place.split(":");
-    if (kind === "puzzle") store(localStorage, PUZZLES, { ...load(localStorage, PUZZLES, {}), [variant]: next });
+    if (kind === "puzzle" && Number(next) > Number(nextPuzzle.of(variant))) store(localStorage, PUZZLES, { ...load(localStorage, PUZZLES, {}), [variant]: next });
   },
 };
 

@@ -18,6 +18,10 @@ const SIGNS = { mistake: "?", blunder: "??" };
 export class MoveList {
   /** @type {BoardReview | null} */
   #review = null;
+  /** The ply of the marked move in view. @type {number | undefined} */
+  #marked;
+  /** The ply that the pointer on the course wants, until it is shown. @type {number | undefined} */
+  #wanted;
   /** The course of the game, as a control with a value for each decision. */
   course = shape("svg", { class: "course", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "slider", tabindex: 0 });
 
@@ -40,6 +44,8 @@ export class MoveList {
   /** @param {BoardReview} review */
   take(review) {
     this.#review = review;
+    // The list becomes smaller.
+    this.#marked = undefined;
     if (review.scores.length > 1) this.list.before(this.course);
     this.show();
   }
@@ -72,9 +78,12 @@ export class MoveList {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.ply : undefined;
     list.replaceChildren(...numbers.map(row));
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${focused}"]`))?.focus({ preventScroll: true });
+    if (this.#review) this.#showCourse(this.#review, current);
+    // The reader can scroll meanwhile.
+    if (current?.ply === this.#marked || list.clientHeight === 0) return;
+    this.#marked = current?.ply;
     const marked = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
     list.scrollTop = marked ? marked.offsetTop - list.clientHeight / 2 : 0;
-    if (this.#review) this.#showCourse(this.#review, current);
   }
 
   /**
@@ -133,6 +142,19 @@ export class MoveList {
     const index = Math.round(((scores.length - 1) * (clientX - left)) / width);
     const { ply } = scores[Math.max(0, Math.min(index, scores.length - 1))];
     const end = this.match.plies().find((other) => other >= ply);
-    if (end !== undefined && end !== this.match.shown?.ply) this.match.look(end);
+    if (end === undefined || end === (this.#wanted ?? this.match.shown?.ply)) return;
+    const isLooking = this.#wanted !== undefined;
+    this.#wanted = end;
+    if (!isLooking) this.#lookAtWanted();
+  }
+
+  /** Shows the wanted position, with one request at a time: it skips those that the pointer has left meanwhile. */
+  async #lookAtWanted() {
+    let ply;
+    while (ply !== this.#wanted) {
+      ply = /** @type {number} */ (this.#wanted);
+      await this.match.look(ply);
+    }
+    this.#wanted = undefined;
   }
 }

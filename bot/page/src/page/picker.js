@@ -28,9 +28,10 @@ export function titleOf(actions, isDropped) {
 export class Picker {
   root = el("dialog", { class: "chooser" });
 
-  constructor() {
+  /** @param {AbortSignal} [ended] ends its use */
+  constructor(ended) {
     this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
-    addEventListener("resize", () => this.root.open && this.close());
+    addEventListener("resize", () => this.root.open && this.close(), { signal: ended });
   }
 
   get isOpen() {

@@ -32,6 +32,8 @@ class Study {
   #state = null;
   /** The number of requests. Only the answer to the last one counts. */
   #nAsked = 0;
+  /** True if the page has shown a move of the solution since the beginning. */
+  #isHelped = false;
 
   /** @param {HTMLElement} figure */
   constructor(figure) {
@@ -67,6 +69,8 @@ class Study {
    * @param {Partial<StudyBoard>} told replaces parts of the server's answer
    */
   async #ask(played, step, told = {}) {
+    if (step === "show") this.#isHelped = true;
+    else if (played.length === 0 && !step) this.#isHelped = false;
     this.#nAsked += 1;
     const mine = this.#nAsked;
     try {
@@ -111,7 +115,7 @@ class Study {
     this.#board.blame(state.causes);
     this.told.textContent = state.text ?? "";
     this.told.classList.toggle("done", state.is_done);
-    if (state.is_done && state.next) nextPuzzle.keep(this.place, state.next);
+    if (state.is_done && state.next && !this.#isHelped) nextPuzzle.keep(this.place, state.next);
     this.#showTools(state);
   }
 

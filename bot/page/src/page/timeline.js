@@ -110,6 +110,7 @@ export class Timeline {
     this.log.append(fresh);
     focused?.focus({ preventScroll: true });
     while (this.log.children.length > this.#place.items.length) this.log.firstElementChild?.remove();
+    this.#dropBoards();
     if (isOwn || isFollowed || this.#stuck) {
       this.toBottom();
       return this.#toBeginning(fresh);
@@ -193,6 +194,12 @@ export class Timeline {
     const n = this.#nMissed;
     this.pill.textContent = n === 0 ? say("newest") : n === 1 ? say("new-message") : say("new-messages", { number: n });
     this.pill.classList.toggle("quiet", n === 0);
+  }
+
+  /** Drops the boards whose messages the page has dropped. */
+  #dropBoards() {
+    const items = [...this.model.places.values()].flatMap(({ items }) => items);
+    this.boards.keep(new Set(items.map(({ post }) => matchOf(post?.picture))));
   }
 
   /** @param {string} key */
