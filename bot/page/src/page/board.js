@@ -268,7 +268,9 @@ export class Board {
       this.#rows = rows;
       const row = (/** @type {string[]} */ names) => el("div", { role: "row" }, ...names.map((name) => this.#cells.get(name)));
       this.grid.replaceChildren(...rows.map(row));
+      const isByPointer = this.#isByPointer;
       if (focused instanceof HTMLElement && this.grid.contains(focused)) focused.focus();
+      this.#isByPointer = isByPointer;
     }
     this.#focused ??= rows[7][0];
     for (const [name, cell] of this.#cells) cell.tabIndex = name === this.#focused ? 0 : -1;

@@ -231,6 +231,7 @@ async function openReview() {
     answers.show(null);
     moves.take(review);
     showReview();
+    byId("review").scrollIntoView({ block: "nearest" });
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     answers.show({ text: problem.message });

@@ -72,7 +72,7 @@ export class ResultBox {
     const fresh = el("a", { class: "button", href: "/" }, say("board-new-game"));
     const tools = [...shown, ...(isPrivate || offer ? [] : [share]), fresh];
     this.#box.replaceChildren(
-      el("h2", { id: "result-title" }, result.title),
+      el("h2", { id: "result-title", tabindex: -1, autofocus: true }, result.title),
       close,
       el("p", {}, result.reason),
       result.ratings ? el("p", { class: "hint" }, result.ratings) : "",
