@@ -116,15 +116,19 @@ impl Renderer {
         svg::write(&sketch, pieces, scene.theme.inks, [], out)
     }
 
-    /// Writes a board without its frame; its coordinates are in the corners of the squares. The document has all drawings of
-    /// pieces and highlights, even those that are not visible, so that a page can place them while a player chooses.
+    /// Writes a board for a page on which a player chooses. The document has all drawings of pieces and highlights, even those
+    /// that are not visible, so that the page can place them. Without a frame, its coordinates are in the corners of the squares.
     ///
     /// # Errors
     ///
     /// Returns the errors of `out`.
-    pub fn live_svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
+    pub fn live_svg(&self, scene: &Scene, is_framed: bool, out: &mut impl Write) -> io::Result<()> {
         let Raster { pieces, fonts } = &self.raster;
-        let sketch = Sketch::live(scene, fonts);
+        let sketch = if is_framed {
+            Sketch::of(scene, fonts)
+        } else {
+            Sketch::live(scene, fonts)
+        };
         svg::write(&sketch, pieces, scene.theme.inks, Sprite::on_squares(), out)
     }
 

@@ -216,7 +216,7 @@ fn each_drawing_is_written_once_in_each_kind_of_inks() {
     let n_drawings = Sprite::on_squares().collect::<BTreeSet<_>>().len();
     for theme in [Theme::LIGHT, Theme::PRINT] {
         let scene = Scene::new(&view, &look(386, theme, Color::White));
-        let document = || in_memory(|out| renderer.live_svg(&scene, out));
+        let document = || in_memory(|out| renderer.live_svg(&scene, false, out));
         let before = N_WRITTEN.get();
         let first = document();
         let after = N_WRITTEN.get();
@@ -230,7 +230,7 @@ fn each_drawing_is_written_once_in_each_kind_of_inks() {
 fn a_live_board_has_no_frame() {
     for bottom in Color::ALL {
         let scene = Scene::new(&commotion(), &look(725, Theme::LIGHT, bottom));
-        let svg = in_memory(|out| Renderer::new().live_svg(&scene, out));
+        let svg = in_memory(|out| Renderer::new().live_svg(&scene, false, out));
         let svg = String::from_utf8(svg).expect("SVG is text");
         let document = Document::parse(&svg).expect("SVG is XML");
         assert_eq!(document.root_element().attribute("width"), Some("720"));

@@ -177,7 +177,7 @@ async fn the_browser_shows_a_board_as_the_picture_of_it_is_drawn() {
                 )
                 .await;
             let width = u32::try_from(width.as_u64().expect("a width")).expect("pixels");
-            let shown = ann.picture(".board svg").await;
+            let shown = ann.picture(".board .picture-frame > svg").await;
             let look = Look {
                 size: Size::new(width).expect("a picture can be so wide"),
                 theme,

@@ -46,6 +46,7 @@ pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) 
         seat: study.seat,
         ways: &study.ways,
         hints: Hints::default(),
+        is_framed: true,
     };
     let own = study.own.as_ref().map(|view| ShownPosition {
         view,
@@ -53,6 +54,7 @@ pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) 
         seat: study.seat,
         ways: &[],
         hints: Hints::default(),
+        is_framed: true,
     });
     let (chosen, targets) = study.pointed;
     let squares = |squares: &[Square]| squares.iter().map(Square::to_string).collect();

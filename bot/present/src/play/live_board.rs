@@ -70,6 +70,7 @@ pub fn live_board(
             threatened: watched.threatened.clone(),
             ..Hints::default()
         },
+        is_framed: false,
     };
     let is_own = query.viewer.as_ref() == Some(&of.challenger.id);
     let is_to_program = of.challenged.as_ref().is_some_and(Player::is_program);
@@ -180,6 +181,8 @@ pub(crate) struct ShownPosition<'a> {
     pub(crate) ways: &'a [BoardWay],
     /// The squares that are marked.
     pub(crate) hints: Hints,
+    /// Whether it has a frame with its coordinates, as the picture has that it replaces.
+    pub(crate) is_framed: bool,
 }
 
 /// Renders a position with this side at the bottom.
@@ -335,7 +338,7 @@ impl Presenter<'_> {
             name => name.to_owned(),
         });
         let scene = Scene::hinted(shown.view, &style.look(&names), &shown.hints);
-        let svg = in_memory(|out| self.studio.renderer.live_svg(&scene, out));
+        let svg = in_memory(|out| self.studio.renderer.live_svg(&scene, shown.is_framed, out));
         String::from_utf8(svg).expect("a document is written as text")
     }
 }
