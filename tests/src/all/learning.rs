@@ -170,7 +170,8 @@ async fn the_browser_shows_a_board_as_the_picture_of_it_is_drawn() {
             let width = ann
                 .run(
                     "const board = document.querySelector('.board');
-                     const width = Math.floor(Math.min(board.getBoundingClientRect().width, innerWidth - 16));
+                     // The width of a picture, which a scroll bar beside the board may reduce.
+                     const width = 360;
                      board.style = `position: fixed; left: 0; top: 0; z-index: 9; width: ${width}px; margin: 0`;
                      for (const mark of board.querySelectorAll('.mark')) mark.remove();
                      return width",

@@ -435,9 +435,9 @@ const FITS: &str = "
         .filter(([, { width, height }]) => width < 44 || height < 44).map(([name]) => name);
     return [
         document.documentElement.scrollWidth <= innerWidth,
-        innerWidth > innerHeight ? board.height > innerHeight - 2 : board.width > innerWidth - 2,
+        innerWidth > innerHeight ? board.height > innerHeight - 2 : board.width > document.documentElement.clientWidth - 2,
         strip.bottom <= innerHeight && steps.bottom <= innerHeight,
-        tools.height < 60,
+        tools.height < (innerWidth > innerHeight ? 110 : 60),
         Math.abs(board.width - board.height) < 1,
         small.length === 0 || small];";
 

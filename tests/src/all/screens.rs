@@ -226,5 +226,5 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
         checks.look(&browser, "the chat beside the board").await;
         browser.close().await;
     }
-    checks.end(21);
+    checks.end(24);
 }

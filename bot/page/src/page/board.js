@@ -241,10 +241,10 @@ export class Board {
 
   /**
    * Handles a tap at a point of the window, if a piece of the user is there.
-   * @param {MouseEvent} event
+   * @param {{ clientX: number, clientY: number }} point
    */
-  tapAt(event) {
-    const square = this.#squareAt(event);
+  tapAt(point) {
+    const square = this.#squareAt(point);
     if (square && this.#isMine(square)) this.#select(square);
   }
 
@@ -451,7 +451,7 @@ export class Board {
 
   /**
    * Returns the square at a point of the window.
-   * @param {MouseEvent} event
+   * @param {{ clientX: number, clientY: number }} point
    */
   #squareAt({ clientX, clientY }) {
     const under = document.elementsFromPoint(clientX, clientY);

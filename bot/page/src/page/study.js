@@ -40,10 +40,12 @@ class Study {
     this.figure = figure;
     this.place = figure.dataset.study ?? "";
     this.told = figure.querySelector("p") ?? el("p", { class: "told", role: "status", dir: "auto" });
+    // The shown text stays, so that the board stays at its place.
+    this.spoken = el("p", { class: "visually-hidden", role: "status" });
     this.tools = el("div", { class: "tools" });
     this.tools.append(el("button", { type: "button", class: "button small", onclick: () => this.open() }, say("study-try")));
     if (!this.told.isConnected) figure.append(this.told);
-    figure.append(this.tools);
+    figure.append(this.spoken, this.tools);
     for (const picture of figure.querySelectorAll("a.plate")) {
       picture.addEventListener("click", (event) => this.#touch(/** @type {MouseEvent} */ (event)));
     }
@@ -53,9 +55,12 @@ class Study {
   async #touch(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    const picture = /** @type {Element} */ (event.currentTarget).querySelector("img")?.getBoundingClientRect();
     await this.open();
-    // A click by keyboard has no position.
-    if (event.detail > 0) this.#board?.tapAt(event);
+    const board = this.#board?.picture.getBoundingClientRect();
+    // A click by keyboard has no position. The board may stand higher or lower in the window than the picture stood.
+    if (event.detail === 0 || !picture || !board) return;
+    this.#board?.tapAt({ clientX: event.clientX + board.left - picture.left, clientY: event.clientY + board.top - picture.top });
   }
 
   /** Turns the picture into a board. */
@@ -137,7 +142,7 @@ class Study {
     pictures[0].before(root);
     for (const picture of pictures) picture.remove();
     const attempt = (/** @type {string} */ text) => this.#do({ try: text });
-    return new Board(root, { play: ({ text }) => attempt(text), illegal: attempt, said: (text) => (this.told.textContent = text) });
+    return new Board(root, { play: ({ text }) => attempt(text), illegal: attempt, said: (text) => (this.spoken.textContent = text) });
   }
 
   /** @param {StudyBoard} state */
