@@ -196,7 +196,7 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     // What is offered is not offered twice.
     for browser in [anns, bobs] {
         browser
-            .until("!document.querySelector('[data-control^=\"draw:\"]')")
+            .until("!document.querySelector('#tools [data-control^=\"draw:\"]')")
             .await;
     }
     anns.press("Cancel").await;
@@ -320,7 +320,7 @@ async fn a_rematch_is_offered_declined_and_accepted_on_the_board() {
     // Nobody accepts a rematch by the button that offers one.
     for browser in [anns, bobs] {
         browser
-            .until("!document.querySelector('[data-control^=\"rematch:\"]')")
+            .until("!document.querySelector('#tools [data-control^=\"rematch:\"]')")
             .await;
     }
     anns.press("Decline").await;
