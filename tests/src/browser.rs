@@ -181,14 +181,14 @@ impl Browser {
         self.point(&[cell(square)], true).await;
     }
 
-    /// Clicks the button with this text, or with this accessible name if it has no text.
+    /// Clicks the button with this text, or with this accessible name if it has no text. A modal dialog blocks all other buttons.
     ///
     /// # Panics
     ///
     /// Panics if there is none, or if the browser fails.
     pub async fn press(&self, label: &str) {
         let button = format!(
-            "[...document.querySelectorAll('button')] \
+            "[...(document.querySelector('dialog:modal') ?? document).querySelectorAll('button')] \
              .findLast((button) => button.checkVisibility() && (button.innerText.trim() || button.ariaLabel) === {})",
             json!(label)
         );

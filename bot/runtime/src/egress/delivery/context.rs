@@ -39,7 +39,7 @@ pub(super) struct DeliveryContext<'a> {
 /// The readers of a delivery.
 pub(super) enum Audience {
     /// The readers of a place of the match.
-    Place(PlaceContext),
+    Place(Box<PlaceContext>),
     /// The player on this seat, in direct messages to this account.
     Seat(Color, UserId),
 }
@@ -77,12 +77,12 @@ impl<'a> DeliveryContext<'a> {
                     }
                     None => (dispatcher.language_in(place), Settings::default()),
                 };
-                let audience = Audience::Place(PlaceContext {
+                let audience = Audience::Place(Box::new(PlaceContext {
                     number,
                     place: place.clone(),
                     settings: dispatcher.settings_in(place)?,
                     reader: reader.map(|reader| reader.account().clone()),
-                });
+                }));
                 (audience, place.channel.platform, language, settings)
             }
             Readers::Seat(seat) => {
