@@ -119,15 +119,35 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
     /// Checks for changes periodically, until nothing is watched.
     async fn look_while_watched(self: Arc<Self>) {
         while let Some(things) = self.watched_things() {
-            match self.values(&things).await {
-                Ok(values) => self.publish_changes(things.into_iter().zip(values)),
-                Err(error) => debug!(%error, "cannot read the watched entries; retrying"),
+            if let Err(error) = self.look(things).await {
+                debug!(%error, "cannot read the watched entries; retrying");
             }
             tokio::select! {
                 () = self.news.notified() => {}
                 () = sleep(LOOK) => {}
             }
         }
+    }
+
+    /// Reports the things that have changed. Only then it waits until what it has read is durable, which may cost a commit.
+    async fn look(&self, things: Vec<T>) -> Result<(), Arc<StoreError>> {
+        let values = self.read(&things)?;
+        let changed = self.changed(things.into_iter().zip(values));
+        if !changed.is_empty() {
+            let values = self.values(&changed).await?;
+            self.publish_changes(changed.into_iter().zip(values));
+        }
+        Ok(())
+    }
+
+    /// Returns the things with other values than those seen last.
+    fn changed(&self, values: impl Iterator<Item = (T, Option<Vec<u8>>)>) -> Vec<T> {
+        let watched = lock(&self.watched);
+        let is_news = |(thing, value): &(T, _)| {
+            let entry = watched.of.get(thing);
+            entry.is_some_and(|entry| entry.value != *value)
+        };
+        values.filter(is_news).map(|(thing, _)| thing).collect()
     }
 
     /// Returns the watched things, or `None` if there are none; the task ends then.
@@ -139,14 +159,18 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
         watched.is_looked.then_some(things)
     }
 
-    /// Returns the values of the entries, once they are durable. A damaged entry counts as missing.
+    /// Returns the values of the entries, once they are durable.
     async fn values(&self, things: &[T]) -> Result<Vec<Option<Vec<u8>>>, Arc<StoreError>> {
+        self.writer.durable(|| self.read(things)).await
+    }
+
+    /// Returns the values of the entries. A damaged entry counts as missing.
+    fn read(&self, things: &[T]) -> Result<Vec<Option<Vec<u8>>>, Arc<StoreError>> {
         let keys: Vec<_> = things.iter().map(self.key_of).collect();
-        let read = || match self.writer.get_all(&keys) {
+        match self.writer.get_all(&keys) {
             Err(StoreError::Damaged { .. }) => keys.iter().map(|key| self.sound(key)).collect(),
             values => Ok(values?),
-        };
-        self.writer.durable(read).await
+        }
     }
 
     fn sound(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Arc<StoreError>> {
