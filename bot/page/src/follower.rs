@@ -22,7 +22,7 @@ async fn next(changes: &mut broadcast::Receiver<Option<Followed>>) -> Option<Fol
 impl Playground {
     /// Relays new posts and people to the listeners, for as long as the future is polled.
     pub(super) async fn relay(&self) -> Infallible {
-        // First, so that nobody signs up unnoticed meanwhile.
+        // The count is older than the watch, so the relay announces a person who signs up between the two.
         let mut n_known = self.n_people(&mut self.proposal()).ok();
         let mut changes = self.watch.changes();
         let _people = self.watch.watch(Followed::People).await;

@@ -69,18 +69,18 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
         self.changes.subscribe()
     }
 
-    /// Reports a durable change by this process.
+    /// Reports a change by this process. Receivers wait for the store themselves if they need it durable.
     pub fn publish(&self, changed: T) {
         if self.writer.is_shared() {
             self.news.notify_one();
         } else {
-            // There may be no receiver.
-            let _ = self.changes.send(Some(changed));
+            self.publish_here(changed);
         }
     }
 
     /// Reports to the receivers in this process that a thing looks different, although its entry has not changed.
     pub fn publish_here(&self, changed: T) {
+        // There may be no receiver.
         let _ = self.changes.send(Some(changed));
     }
 

@@ -181,7 +181,7 @@ pub(crate) struct ShownPosition<'a> {
     pub(crate) ways: &'a [BoardWay],
     /// The squares that are marked.
     pub(crate) hints: Hints,
-    /// Whether it has a frame with its coordinates, as the picture has that it replaces.
+    /// True if the board has a frame with coordinates, like the picture that it replaces.
     pub(crate) is_framed: bool,
 }
 

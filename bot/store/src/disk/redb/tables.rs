@@ -48,7 +48,7 @@ pub(super) struct Tables {
     /// `None` while it is dropped.
     database: Option<Database>,
     disk: Disk,
-    /// Whether redb has verified all pages while it opened the file. It does so if the file was not closed.
+    /// True if redb verified all pages when it opened the file. redb does this if the file was not closed.
     is_verified: bool,
 }
 
