@@ -181,11 +181,12 @@ impl Browser {
         self.point(&[cell(square)], true).await;
     }
 
-    /// Clicks the button with this text, or with this accessible name if it has no text. A modal dialog blocks all other buttons.
+    /// Clicks the button with this text, or with this accessible name if it has no text, as soon as the page shows it. A modal
+    /// dialog blocks all other buttons.
     ///
     /// # Panics
     ///
-    /// Panics if there is none, or if the browser fails.
+    /// Panics if there is none after the time limit, or if the browser fails.
     pub async fn press(&self, label: &str) {
         let button = format!(
             "[...(document.querySelector('dialog:modal') ?? document).querySelectorAll('button')] \
@@ -216,21 +217,24 @@ impl Browser {
         released.expect("the browser has a mouse");
     }
 
-    /// Presses the mouse on the first of these elements, moves to the last, and releases it there if `lets_go`. Each element is a
-    /// script expression.
+    /// Waits for these elements, presses the mouse on the first, moves to the last, and releases it there if `lets_go`. Each element
+    /// is a script expression.
     async fn point(&self, elements: &[String], lets_go: bool) {
-        let mut places = Vec::new();
-        for element in elements {
-            let place = format!(
-                "const element = {element}; \
-                 element.scrollIntoView({{ block: 'nearest' }}); \
+        let elements = elements.join(", ");
+        // The answer of the server can bring the element.
+        self.until(&format!("[{elements}].every((element) => element)"))
+            .await;
+        // The scroll to the last element can move the first.
+        let places = format!(
+            "const elements = [{elements}]; \
+             for (const element of elements) element.scrollIntoView({{ block: 'nearest' }}); \
+             return elements.map((element) => {{ \
                  const {{ x, y, width, height }} = element.getBoundingClientRect(); \
-                 return [Math.round(x + width / 2), Math.round(y + height / 2)]"
-            );
-            let place = self.run(&place).await;
-            let number = |n: usize| place[n].as_f64().expect("a number");
-            places.push((number(0), number(1)));
-        }
+                 return [Math.round(x + width / 2), Math.round(y + height / 2)]; \
+             }})"
+        );
+        let places: Vec<(f64, f64)> =
+            serde_json::from_value(self.run(&places).await).expect("pairs of numbers");
         let to = |(x, y): (f64, f64)| PointerAction::MoveTo {
             duration: None,
             x,

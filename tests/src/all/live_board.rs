@@ -220,6 +220,8 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     anns.press("Accept").await;
     anns.reads("Agree to a draw?").await;
     anns.press("Not now").await;
+    // The page takes a quick second press on the same place for a double click.
+    anns.reload().await;
     anns.until(&offer("Bob offers you a draw.")).await;
     anns.press("Accept").await;
     anns.press("Agree to a draw").await;

@@ -241,6 +241,7 @@ export class LiveMatch {
     this.parts.spoken.textContent = say("board-sending");
     const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
     mine.isAnswered = true;
+    if (this.parts.spoken.textContent === say("board-sending")) this.parts.spoken.textContent = "";
     // The board shows the played move.
     if (told && !told.reply.evident && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
     if (this.live?.ply !== ply) return;

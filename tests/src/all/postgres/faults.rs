@@ -5,12 +5,14 @@ use reqwest::StatusCode;
 use rules::Record;
 use tempfile::TempDir;
 use tests::{
+    PATIENCE,
     page_user::{PageUser, text},
     postgres::Postgres,
     program::{Program, command},
     skip::skips_postgres,
     venue::BotAnswer,
 };
+use tokio::time::timeout;
 
 use crate::monitor::get;
 
@@ -142,8 +144,17 @@ async fn a_database_fault_is_reported_with_a_remedy_and_moves_go_on_later() {
 
         database.does(fault.end);
         database.until_reported(StatusCode::OK, &["ok"]).await;
-        // The same request again, as the page sends it.
-        let said = player.send(address, "lobby", &event, &input).await;
+        // The same request again, as the page sends it. A connection that the end of the fault has cut can refuse it once more.
+        let send = async {
+            loop {
+                let said = player.try_send(address, "lobby", &event, &input).await;
+                match said.expect("the page is there") {
+                    Err((StatusCode::SERVICE_UNAVAILABLE, _)) => {}
+                    said => return said.expect("it is made")["answer"].clone(),
+                }
+            }
+        };
+        let said = timeout(PATIENCE, send).await.expect("the bot recovers");
         assert!(said.text().starts_with("You played"), "{}", said.text());
     }
     let export = text(&format!("/export match:{id}"));
