@@ -220,21 +220,7 @@ impl Browser {
     /// Waits for these elements, presses the mouse on the first, moves to the last, and releases it there if `lets_go`. Each element
     /// is a script expression.
     async fn point(&self, elements: &[String], lets_go: bool) {
-        let elements = elements.join(", ");
-        // The answer of the server can bring the element.
-        self.until(&format!("[{elements}].every((element) => element)"))
-            .await;
-        // The scroll to the last element can move the first.
-        let places = format!(
-            "const elements = [{elements}]; \
-             for (const element of elements) element.scrollIntoView({{ block: 'nearest' }}); \
-             return elements.map((element) => {{ \
-                 const {{ x, y, width, height }} = element.getBoundingClientRect(); \
-                 return [Math.round(x + width / 2), Math.round(y + height / 2)]; \
-             }})"
-        );
-        let places: Vec<(f64, f64)> =
-            serde_json::from_value(self.run(&places).await).expect("pairs of numbers");
+        let places = self.places(elements).await;
         let to = |(x, y): (f64, f64)| PointerAction::MoveTo {
             duration: None,
             x,
@@ -252,6 +238,24 @@ impl Browser {
         }
         let pointed = self.client.perform_actions(mouse).await;
         pointed.expect("the browser has a mouse");
+    }
+
+    /// Waits for these elements, scrolls to them, and returns their centers.
+    async fn places(&self, elements: &[String]) -> Vec<(f64, f64)> {
+        let elements = elements.join(", ");
+        // The answer of the server can bring the element.
+        self.until(&format!("[{elements}].every((element) => element)"))
+            .await;
+        // The scroll to the last element can move the first.
+        let places = format!(
+            "const elements = [{elements}]; \
+             for (const element of elements) element.scrollIntoView({{ block: 'nearest' }}); \
+             return elements.map((element) => {{ \
+                 const {{ x, y, width, height }} = element.getBoundingClientRect(); \
+                 return [Math.round(x + width / 2), Math.round(y + height / 2)]; \
+             }})"
+        );
+        serde_json::from_value(self.run(&places).await).expect("pairs of numbers")
     }
 
     /// Returns a screenshot of an element as a PNG file.
@@ -274,8 +278,54 @@ impl Browser {
         self.client.refresh().await.expect("the page opens again");
     }
 
+    /// Touches these squares of the board one after the other with a finger, each for a moment.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser fails.
+    pub async fn touch(&self, squares: &[&str]) {
+        for square in squares {
+            let [at] = self.places(&[cell(square)]).await[..] else {
+                unreachable!("one element has one place")
+            };
+            self.finger("touchStart", Some(at)).await;
+            self.finger("touchEnd", None).await;
+        }
+    }
+
+    async fn finger(&self, kind: &str, at: Option<(f64, f64)>) {
+        let points: Vec<Value> = at.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+        let touched = self.client.issue_cmd(DevtoolsCommand(json!({
+            "cmd": "Input.dispatchTouchEvent",
+            "params": { "type": kind, "touchPoints": points },
+        })));
+        touched.await.expect("the page can be touched");
+    }
+
+    /// Goes back to the page before, as the button of the browser does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser fails.
+    pub async fn back(&self) {
+        self.client.back().await.expect("there is a page before");
+    }
+
+    /// Goes forward to the next page, as the button of the browser does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser fails.
+    pub async fn forward(&self) {
+        self.client.forward().await.expect("there is a next page");
+    }
+
     /// Gives the page this size, and adds the space that the window needs around it.
-    async fn size(&self, width: u32, height: u32) {
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser refuses.
+    pub async fn size(&self, width: u32, height: u32) {
         let metrics = json!({
             "cmd": "Emulation.setDeviceMetricsOverride",
             "params": { "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false },

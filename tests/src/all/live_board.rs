@@ -121,31 +121,23 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
 }
 
 /// Two people at the boards of their match of Berolina, Ann with White.
-struct Players {
-    page: Page,
-    ann: PageUser,
-    bob: PageUser,
-    anns: Browser,
-    bobs: Browser,
-    id: MatchId,
+pub(super) struct Players {
+    pub(super) page: Page,
+    pub(super) ann: PageUser,
+    pub(super) bob: PageUser,
+    pub(super) anns: Browser,
+    pub(super) bobs: Browser,
+    pub(super) id: MatchId,
 }
 
 impl Players {
-    async fn begin(driver: &Driver, width: u32) -> Players {
+    pub(super) async fn begin(driver: &Driver, width: u32) -> Players {
         let page = Page::open(fresh_writer(), |_| {}).await;
         let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(&page.address, name));
         let (ann, bob) = (ann.await, bob.await);
         let terms = "berolina @Bob color:white";
         let id = ann.begin(&page.address, &bob, terms).await;
-        let seat = async |guest: &PageUser| {
-            let browser = driver.open(width, 800).await;
-            browser.belongs_to(guest).await;
-            browser.visit(&page.address, &format!("match/{id}")).await;
-            browser
-                .until("document.querySelector('[data-square=e2]')")
-                .await;
-            browser
-        };
+        let seat = |guest| board_of(driver, guest, &page.address, id, width);
         let (anns, bobs) = (seat(&ann).await, seat(&bob).await);
         Players {
             page,
@@ -157,12 +149,29 @@ impl Players {
         }
     }
 
-    async fn close(self) {
+    pub(super) async fn close(self) {
         for browser in [self.anns, self.bobs] {
             browser.close().await;
         }
         self.page.close().await;
     }
+}
+
+/// Opens the board of a match in a new browser of a player.
+pub(super) async fn board_of(
+    driver: &Driver,
+    player: &PageUser,
+    address: &str,
+    id: MatchId,
+    width: u32,
+) -> Browser {
+    let browser = driver.open(width, 800).await;
+    browser.belongs_to(player).await;
+    browser.visit(address, &format!("match/{id}")).await;
+    browser
+        .until("document.querySelector('[data-square=e2]')")
+        .await;
+    browser
 }
 
 /// Returns the condition that the strip below the board shows an offer with these words.

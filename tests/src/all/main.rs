@@ -2,6 +2,7 @@
 
 mod answers;
 mod backup;
+mod bad_input;
 mod board_feel;
 mod board_offers;
 mod book;
