@@ -6,6 +6,7 @@ use std::{
     path::Path,
     process::{Child, Command, Stdio},
     sync::LazyLock,
+    time::Duration,
 };
 
 use fantoccini::{
@@ -276,6 +277,47 @@ impl Browser {
     /// Panics if the page does not load.
     pub async fn reload(&self) {
         self.client.refresh().await.expect("the page opens again");
+    }
+
+    /// Lifts the piece on a square and moves it over these squares, a second each, and then drops it where it was.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser fails.
+    pub async fn sweep(&self, from: &str, over: &[&str]) {
+        let [start] = self.places(&[cell(from)]).await[..] else {
+            unreachable!("one element has one place")
+        };
+        let cells: Vec<_> = over.iter().map(|square| cell(square)).collect();
+        let places = self.places(&cells).await;
+        let to = |(x, y): (f64, f64), seconds| PointerAction::MoveTo {
+            duration: Some(Duration::from_secs(seconds)),
+            x,
+            y,
+        };
+        let button = MOUSE_BUTTON_LEFT;
+        let mut mouse = MouseActions::new("mouse".to_owned())
+            .then(to(start, 0))
+            .then(PointerAction::Down { button });
+        for place in places {
+            mouse = mouse.then(to(place, 1));
+        }
+        let mouse = mouse.then(to(start, 1)).then(PointerAction::Up { button });
+        let swept = self.client.perform_actions(mouse).await;
+        swept.expect("the browser has a mouse");
+    }
+
+    /// Slows the processor down for the page, this number of times.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser refuses.
+    pub async fn slow_down(&self, times: f64) {
+        let slowed = self.client.issue_cmd(DevtoolsCommand(json!({
+            "cmd": "Emulation.setCPUThrottlingRate",
+            "params": { "rate": times },
+        })));
+        slowed.await.expect("the browser can be slow");
     }
 
     /// Touches these squares of the board one after the other with a finger, each for a moment.

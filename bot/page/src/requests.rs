@@ -15,6 +15,7 @@ use axum::{
     routing::{get, post},
 };
 use serde::{Deserialize, Serialize};
+use tower_http::compression::CompressionLayer;
 
 use super::{
     answers, boards,
@@ -43,23 +44,23 @@ const MAX_CONTROL: usize = 256;
 pub(super) fn router(server: Server) -> Router {
     let guard = middleware::from_fn_with_state(server.port, guard::guard);
     let receive = middleware::from_fn_with_state(server.patience.body, receive);
+    screens()
+        .merge(api())
+        .layer(receive)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(guard)
+        .with_state(server)
+}
+
+/// Builds the routes of screens, pictures and files, which are compressed. They hold nothing that depends on the secret of a
+/// request, so their size reveals nothing.
+fn screens() -> Router<Server> {
     Router::new()
         .route("/", get(home))
         .route("/start/{picture}", get(boards::start))
         .route("/chat", get(chat))
-        .route("/api/sign-in", post(sign_in))
-        .route("/api/say", post(post_message))
-        .route("/api/complete", post(complete))
-        .route("/api/settings", post(settings))
-        .route("/api/live", get(listen))
-        .route("/api/picture/{place}/{post}/{digest}", get(picture))
-        .route("/api/games", post(boards::games))
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.svg", get(boards::picture))
-        .route("/api/match/{id}", post(boards::board))
-        .route("/api/match/{id}/live", get(boards::watch))
-        .route("/api/match/{id}/review", post(boards::review))
-        .route("/api/study", post(studies::study))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))
         .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
@@ -67,10 +68,23 @@ pub(super) fn router(server: Server) -> Router {
         .route("/rules/{variant}", get(rulebook::variant))
         .route("/rules/{variant}/{part}", get(rulebook::part))
         .fallback(file)
-        .layer(receive)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(guard)
-        .with_state(server)
+        .layer(CompressionLayer::new())
+}
+
+/// Builds the routes of the requests that the screens make.
+fn api() -> Router<Server> {
+    Router::new()
+        .route("/api/sign-in", post(sign_in))
+        .route("/api/say", post(post_message))
+        .route("/api/complete", post(complete))
+        .route("/api/settings", post(settings))
+        .route("/api/live", get(listen))
+        .route("/api/picture/{place}/{post}/{digest}", get(picture))
+        .route("/api/games", post(boards::games))
+        .route("/api/match/{id}", post(boards::board))
+        .route("/api/match/{id}/live", get(boards::watch))
+        .route("/api/match/{id}/review", post(boards::review))
+        .route("/api/study", post(studies::study))
 }
 
 /// Waits for the body of a request. Until it has arrived the connection counts as idle, so that clients that send none keep no
