@@ -28,8 +28,8 @@ mod upkeep;
 pub use self::{
     challenge::draft::Drafted,
     clock::{
-        bot_time::{BotTime, Timekeeper},
-        due::{Due, read_due, read_urgent, read_wait},
+        bot_time::{BotTime, TimeScale, Timekeeper},
+        due::{Due, is_real_time_played, read_due, read_urgent, read_wait},
         match_clock::{MatchClock, RealTimeClock},
         vacation::{Vacation, VacationReply},
     },

@@ -69,7 +69,10 @@ impl Requests {
         };
         self.now += 1000 * seconds;
         let kind = match self.random.below(12) {
-            0 => RequestKind::Tick { was_away: false },
+            0 => RequestKind::Tick {
+                scale: TimeScale::Correspondence,
+                was_away: false,
+            },
             4 => RequestKind::Tidy,
             5 | 6 => match read_due(&table.rows, Timestamp(self.now), None)
                 .expect("rows can be read")

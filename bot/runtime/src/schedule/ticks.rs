@@ -11,8 +11,8 @@ use std::sync::{
 use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{Core, unstored::tell_unstored};
-use api::{Platform, Roles};
-use service::{DailyPuzzle, Reply, RequestKind, read_due};
+use api::{Platform, Roles, Timestamp};
+use service::{DailyPuzzle, Reply, Request, RequestKind, TimeScale, is_real_time_played, read_due};
 
 /// The role of the process that does the due work.
 const TIME: &str = "time";
@@ -31,8 +31,12 @@ pub(crate) struct Ticks {
     n: AtomicU64,
     /// The number of ticks at which this process could have taken over the time.
     n_turns: AtomicU64,
-    /// True if all platforms were connected at the last tick; false before the first, as no process was at work.
+    /// True if this process has ticked, or another one has; false before that, as no process was at work.
+    has_ticked: AtomicBool,
+    /// True if all platforms were connected at the last tick too.
     was_here: AtomicBool,
+    /// True if this process did the due work at the last tick.
+    keeps_time: AtomicBool,
     /// Held while the due posts are made.
     speaking: Arc<Mutex<()>>,
 }
@@ -54,11 +58,13 @@ impl Core {
     /// one process can post on a platform, it makes the due posts there.
     pub async fn tick(self: &Arc<Core>) {
         let keeps_time = self.keeps_time().await;
+        self.ticks.keeps_time.store(keeps_time, Ordering::Relaxed);
         if keeps_time {
             self.do_what_is_due().await;
             while self.tidy().await {}
         } else {
             // Another process does the work.
+            self.ticks.has_ticked.store(true, Ordering::Relaxed);
             self.ticks.was_here.store(true, Ordering::Relaxed);
         }
         self.catch_up().await;
@@ -67,6 +73,31 @@ impl Core {
         platforms.retain(|platform| keeps_time || platform.role().is_some());
         if !platforms.is_empty() {
             self.say_what_is_due(platforms);
+        }
+    }
+
+    /// Stores the time while a clock in real time runs, so that a restart gives almost no time back. Call it each second.
+    pub async fn mark_time(&self) {
+        if !self.ticks.keeps_time.load(Ordering::Relaxed) {
+            return;
+        }
+        match is_real_time_played(&self.writer) {
+            Ok(true) => drop(self.settle(self.real_time_tick(self.now())).await),
+            Ok(false) => {}
+            Err(error) => tell_unstored(&error, "cannot read whether a clock in real time runs"),
+        }
+    }
+
+    /// Returns the request that advances the time of matches in real time.
+    fn real_time_tick(&self, at: Timestamp) -> Request {
+        let was_away = !self.ticks.has_ticked.swap(true, Ordering::Relaxed);
+        Request {
+            id: format!("mark:{}-{}", at.0, self.ticks.next_name()),
+            at,
+            kind: RequestKind::Tick {
+                scale: TimeScale::RealTime,
+                was_away,
+            },
         }
     }
 
@@ -94,9 +125,13 @@ impl Core {
     async fn do_what_is_due(&self) {
         let is_away = self.is_cut_off();
         let was_away = !self.ticks.was_here.swap(!is_away, Ordering::Relaxed) || is_away;
-        let tick = RequestKind::Tick { was_away };
+        let tick = RequestKind::Tick {
+            scale: TimeScale::Correspondence,
+            was_away,
+        };
         let tick = self.own_request("tick", &self.ticks.next_name(), tick);
         let mut at = tick.at;
+        drop(self.settle(self.real_time_tick(at)).await);
         let Some(Reply::Nothing) = self.settle(tick).await.as_deref() else {
             return;
         };
@@ -108,10 +143,10 @@ impl Core {
                 Err(error) => return tell_unstored(&error, "cannot read which matches are due"),
             };
             // Their replies are not needed.
-            self.settle_all(due.iter().map(|due| {
-                let id = format!("due:{}", due.name());
-                self.request(id, RequestKind::Due(due.clone()))
-            }))
+            self.settle_all(
+                due.iter()
+                    .map(|due| self.request(due.name(), RequestKind::Due(due.clone()))),
+            )
             .await;
             last = due.last().cloned();
             at = self.now();
@@ -169,7 +204,7 @@ impl Core {
     }
 
     /// Returns whether a platform is not connected. The bot does not receive the events of its people, so they must lose no
-    /// time. The time of all others stands still too, which does no harm.
+    /// time. The time of all others stands still too, which does no harm. Only clocks in real time run on.
     fn is_cut_off(&self) -> bool {
         self.platforms().any(|(_, is_connected)| !is_connected)
     }

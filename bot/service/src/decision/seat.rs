@@ -93,6 +93,7 @@ impl Asker<'_> {
         if !clock.is_real_time || clock.is_first_turn() {
             return Ok(false);
         }
-        Ok(clock.is_over(side, self.context.bot_now()?))
+        let now = self.context.bot_now(seated.live.game_match.clock_scale())?;
+        Ok(clock.is_over(side, now))
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     BEAT, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts, start,
 };
-use api::{Batch, Store};
+use api::{Batch, Rows as _, Store};
 use present::Studio;
 use service::Limits;
 use store::{
@@ -92,6 +92,28 @@ async fn matches_that_panic_stop_no_other_clock() {
                 .all(|key| key.starts_with("due/0000000000000001/"))
         );
         assert_eq!(due.len(), 200);
+    }
+}
+
+#[tokio::test]
+async fn the_time_is_marked_while_a_clock_in_real_time_runs() {
+    let store = Arc::new(MemoryStore::new());
+    let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
+    core.tick().await;
+    let has_mark = || {
+        let mark = store.get(b"time/real").expect("memory can be read");
+        mark.is_some()
+    };
+    assert!(has_mark());
+    for is_played in [false, true] {
+        let mut batch = Batch::default();
+        batch.remove("time/real");
+        if is_played {
+            batch.put("flag/7fffffffffffffff/00007", "");
+        }
+        store.commit(&batch).expect("memory has room");
+        core.mark_time().await;
+        assert_eq!(has_mark(), is_played);
     }
 }
 
