@@ -77,7 +77,7 @@ pub use self::{
         },
         snapshot::{MatchSnapshot, PublicMatch, PublicSnapshot, SeatSnapshot},
         state::MatchState,
-        storage::{is_current, read_match, read_platforms, read_rematch, version_key},
+        storage::{is_current, read_head, read_match, read_platforms, read_rematch, version_key},
     },
     outbox::{
         dead_letters::{
