@@ -46,8 +46,11 @@ button-give-time = Give one more day
 button-abort = Abort
 
 done-win-claimed = You win match { $id } on time.
+    .at-board = You win on time.
 done-time-given = Your opponent has one more day in match { $id }.
+    .at-board = Your opponent has one more day.
 done-aborted = Match { $id } is aborted, and does not count.
+    .at-board = The game is aborted, and does not count.
 
 refusal-time-not-over = Your opponent still has time, or has just moved. /board shows where the match stands.
 refusal-abort-too-late = Both sides have moved twice, so the match can no longer be aborted. You can claim the win or give one more day.
