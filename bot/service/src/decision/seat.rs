@@ -5,7 +5,7 @@ use rules::{Color, Next};
 use super::{context::Asker, find::check_begun, interrupt::Interrupt};
 use crate::{Live, Match, Refusal};
 use api::{MatchId, Place};
-use text::arg;
+use text::{Text, arg};
 
 /// A match in play, and the side of the author of the request.
 pub(crate) struct Seated {
@@ -82,6 +82,23 @@ impl Asker<'_> {
             }
             _ if self.has_lost_on_time(&seated)? => Err(text::refusal_lost_on_time(id).into()),
             _ => Ok(seated),
+        }
+    }
+
+    /// Does the same for a move that was sent at this ply. Names the move that the speaker has made since then, for example on
+    /// another page.
+    pub(crate) fn deciding_at(&self, id: MatchId, ply: usize) -> Result<Seated, Interrupt> {
+        let Seated { live, seat } = self.seated(id)?;
+        let view = live.game.seat_view(seat);
+        let turn = view.as_view().turn.as_ref();
+        let is_waiting = live.game.next() == Next::Decision(!seat);
+        match turn.filter(|turn| turn.color == seat && is_waiting) {
+            Some(turn) if live.game_match.state.ply > ply => Err(text::refusal_already_moved(
+                arg::r#move(Text::moves(&turn.caption)),
+                arg::number(turn.number),
+            )
+            .into()),
+            _ => self.deciding(id)?.at(ply),
         }
     }
 

@@ -38,6 +38,8 @@ refusal-not-a-player = Match { $id } is played by others, and only its two playe
 refusal-no-view-of-your-own = You are not a player of match { $id }, so you see what everybody sees: /board match:{ $id } shows it.
 # $player is "Ann (White)".
 refusal-not-your-turn = It is not your turn: { $player } is to move.
+# $number is the number of the move, $move is the move in short notation.
+refusal-already-moved = You have already moved: { $number }. { $move }.
 refusal-not-yours-to-ask = It is { $player }'s turn, and what a move does here depends on what only they know. Ask again when it is your own turn.
 # $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /move alone lets you choose.
@@ -48,7 +50,7 @@ refusal-illegal-move = “{ $text }” is illegal: { $why } (rule: { $law }). It
     .at-board = “{ $text }” is illegal: { $why }. It is still your turn.
 refusal-said-aloud = Nothing was played: everybody there can read what you write, and match { $id } has secrets. Send your moves here, in our direct messages, where nobody else reads them.
 refusal-stale = That belongs to an earlier position of match { $id }. Use the newest board, or get it with /board.
-    .at-board = The game has gone on since. This board is up to date now.
+    .at-board = The game has gone on since. Look at the board again.
 refusal-needs-channel = I cannot post a challenge to somebody here. Add open:yes and give the other player the code that you get: they can join from anywhere. Or use /challenge where I can write and both of you read. Here you can play against me: /challenge opponent:@Oddboard. Moves and everything else work here too.
 # The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
 # terms.

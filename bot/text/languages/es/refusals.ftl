@@ -38,6 +38,8 @@ refusal-not-a-player = La partida { $id } es de otras personas, y eso solo lo pu
 refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mismo que todos: /board partida:{ $id } lo muestra.
 # $player is "Ann (blancas)".
 refusal-not-your-turn = No es tu turno: juega { $player }.
+# $number is the number of the move, $move is the move in short notation.
+refusal-already-moved = Ya has jugado: { $number }. { $move }.
 refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.
 # $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más te deja elegir.
@@ -48,7 +50,7 @@ refusal-illegal-move = «{ $text }» es ilegal: { $why } (regla: { $law }). Sigu
     .at-board = «{ $text }» es ilegal: { $why }. Sigue siendo tu turno.
 refusal-said-aloud = No se ha jugado nada: allí todos pueden leer lo que escribes, y la partida { $id } tiene secretos. Envía tus jugadas aquí, en nuestros mensajes directos, donde nadie más las lee.
 refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el tablero más reciente, o pídelo con /board.
-    .at-board = La partida ha seguido entretanto. Este tablero ya está al día.
+    .at-board = La partida ha seguido entretanto. Mira otra vez el tablero.
 refusal-needs-channel = Aquí no puedo publicar un desafío a alguien. Añade abierto:sí y da a la otra persona el código que recibes: puede unirse desde cualquier lugar. O usa /challenge donde yo pueda escribir y leáis los dos. Aquí puedes jugar contra mí: /challenge rival:@Oddboard. Las jugadas y todo lo demás funcionan también aquí.
 # The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
 # terms.

@@ -38,6 +38,8 @@ refusal-not-a-player = La partie { $id } est jouée par d'autres ; seuls ses d
 refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voyez donc ce que tout le monde voit : /board partie:{ $id } le montre.
 # $player is "Ann (Blancs)".
 refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }.
+# $number is the number of the move, $move is the move in short notation.
+refusal-already-moved = Vous avez déjà joué : { $number }. { $move }.
 refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.
 # $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul vous laisse choisir.
@@ -48,7 +50,7 @@ refusal-illegal-move = « { $text } » est illégal : { $why } (règle : {
     .at-board = « { $text } » est illégal : { $why }. C'est toujours à vous de jouer.
 refusal-said-aloud = Rien n'a été joué : là-bas, tout le monde peut lire ce que vous écrivez, et la partie { $id } a des secrets. Envoyez vos coups ici, dans nos messages privés, où personne d'autre ne les lit.
 refusal-stale = Cela date d'une position antérieure de la partie { $id }. Utilisez l'échiquier le plus récent, ou demandez-le avec /board.
-    .at-board = La partie a continué entre-temps. Cet échiquier est maintenant à jour.
+    .at-board = La partie a continué entre-temps. Regardez de nouveau l'échiquier.
 refusal-needs-channel = Je ne peux pas afficher ici un défi à quelqu'un. Ajoutez ouvert:oui et donnez à l'autre personne le code que vous recevez : elle peut se joindre de partout. Ou utilisez /challenge là où je peux écrire et où vous lisez tous les deux. Ici, vous pouvez jouer contre moi : /challenge adversaire:@Oddboard. Les coups et tout le reste fonctionnent aussi ici.
 # The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
 # terms.
