@@ -5,6 +5,8 @@ time-unlimited = no limit
 time-per-turn = { $turn } for each turn
 time-budget = { $budget } for the whole match
 time-budget-increment = { $budget } for the whole match, and { $increment } more after each turn
+time-real = { $budget } in real time
+time-real-increment = { $budget } in real time, and { $increment } more after each turn
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->

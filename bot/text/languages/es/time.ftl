@@ -5,6 +5,8 @@ time-unlimited = sin límite
 time-per-turn = { $turn } por turno
 time-budget = { $budget } para toda la partida
 time-budget-increment = { $budget } para toda la partida y { $increment } más después de cada turno
+time-real = { $budget } en tiempo real
+time-real-increment = { $budget } en tiempo real y { $increment } más después de cada turno
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->

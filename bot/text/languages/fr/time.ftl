@@ -5,6 +5,8 @@ time-unlimited = sans limite
 time-per-turn = { $turn } par tour
 time-budget = { $budget } pour toute la partie
 time-budget-increment = { $budget } pour toute la partie, et { $increment } de plus après chaque tour
+time-real = { $budget } en temps réel
+time-real-increment = { $budget } en temps réel, et { $increment } de plus après chaque tour
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
