@@ -302,18 +302,21 @@ impl Table {
 
     /// Makes a tick, and returns the matches that are due then.
     pub fn due(&mut self, was_away: bool) -> Vec<Due> {
+        let mut all: Vec<Due> = Vec::new();
         for scale in TimeScale::ALL {
             self.tick(scale, was_away);
-        }
-        let mut all: Vec<Due> = Vec::new();
-        loop {
-            let more = read_due(&self.rows, self.now, all.last());
-            let more = more.expect("the rows can be read");
-            if more.is_empty() {
-                return all;
+            let mut last = None;
+            loop {
+                let more = read_due(&self.rows, scale, self.now, last.as_ref());
+                let more = more.expect("the rows can be read");
+                last = more.last().cloned();
+                if last.is_none() {
+                    break;
+                }
+                all.extend(more);
             }
-            all.extend(more);
         }
+        all
     }
 
     /// Makes a tick, and does the work that is due then.

@@ -74,9 +74,14 @@ impl Requests {
                 was_away: false,
             },
             4 => RequestKind::Tidy,
-            5 | 6 => match read_due(&table.rows, Timestamp(self.now), None)
-                .expect("rows can be read")
-                .pop()
+            5 | 6 => match read_due(
+                &table.rows,
+                TimeScale::Correspondence,
+                Timestamp(self.now),
+                None,
+            )
+            .expect("rows can be read")
+            .pop()
             {
                 Some(due) => RequestKind::Due(due),
                 None => return self.request(table),

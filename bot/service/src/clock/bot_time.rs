@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use api::Timestamp;
 
 /// The scales of bot time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeScale {
     /// It stops only while no process runs. The clocks of matches in real time go by it: their players need only the page.
     RealTime,

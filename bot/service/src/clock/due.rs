@@ -62,29 +62,18 @@ impl Due {
     }
 }
 
-/// Reads the first due matches at this time, or the first after `after`. Flags come first.
+/// Reads the first matches that are due on a scale at this time, or the first after `after`.
 ///
 /// # Errors
 ///
 /// The store cannot be read.
 pub fn read_due(
     rows: &dyn Rows,
+    scale: TimeScale,
     at: Timestamp,
     after: Option<&Due>,
 ) -> Result<Vec<Due>, StoreError> {
-    let last = after.map(Due::scale);
-    for scale in TimeScale::ALL {
-        if last.is_some_and(|last| scale < last) {
-            continue;
-        }
-        let now = keeper_of(rows, scale, at)?.at(at);
-        let after = after.filter(|_| last == Some(scale));
-        let due = due_by(rows, scale, now, after)?;
-        if !due.is_empty() {
-            return Ok(due);
-        }
-    }
-    Ok(Vec::new())
+    due_by(rows, scale, keeper_of(rows, scale, at)?.at(at), after)
 }
 
 /// Reads the matches in real time that will be due within `span` from this time.

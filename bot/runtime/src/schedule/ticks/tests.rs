@@ -133,6 +133,19 @@ async fn a_process_that_a_platform_refuses_leaves_the_time_to_one_that_none_does
 }
 
 #[tokio::test]
+async fn one_process_keeps_real_time_without_a_break_whatever_is_refused() {
+    let entries = Arc::new(MemoryStore::new());
+    let [first, second] = [(), ()].map(|()| bot_beside_others(&entries));
+    for core in [&first, &second] {
+        core.disable(Platform::Matrix, "its password was withdrawn".to_owned());
+    }
+    for _ in 0..2 * TURNS_OF_DISABLED {
+        assert!(first.keeps_real_time().await);
+        assert!(!second.keeps_real_time().await);
+    }
+}
+
+#[tokio::test]
 async fn where_all_processes_are_refused_one_keeps_the_time() {
     let refused = bot_beside_others(&Arc::default());
     refused.disable(Platform::Discord, "its token was withdrawn".to_owned());
