@@ -68,6 +68,8 @@ type Messages = BTreeMap<String, Message>;
 struct Message {
     /// The names of its arguments, in alphabetical order.
     arguments: BTreeSet<String>,
+    /// True if it has a form for a reader at the board of its match.
+    has_board_form: bool,
     /// Its source text.
     source: String,
 }
@@ -92,9 +94,11 @@ fn read(path: &Path, messages: &mut Messages) -> Result<(), Box<dyn Error>> {
                 for pattern in message.value.iter().chain(attributes) {
                     look_into(pattern, &mut arguments).map_err(flaw)?;
                 }
+                let has_board_form = message.attributes.iter().any(|it| it.id.name == "at-board");
                 let body = vec![Entry::Message(message)];
                 let message = Message {
                     arguments,
+                    has_board_form,
                     source: serialize(&ast::Resource { body }),
                 };
                 if messages.insert(id.clone(), message).is_some() {
@@ -113,7 +117,7 @@ fn read(path: &Path, messages: &mut Messages) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Checks that a language has the messages of English, each with the same arguments.
+/// Checks that a language has the messages of English, each with the same arguments and the same forms.
 fn compare(messages: &Messages, english: &Messages) -> Result<(), String> {
     if let Some(id) = messages.keys().find(|id| !english.contains_key(*id)) {
         return Err(format!("English has no {id}"));
@@ -123,6 +127,11 @@ fn compare(messages: &Messages, english: &Messages) -> Result<(), String> {
         if message.arguments != original.arguments {
             let (named, needed) = (&message.arguments, &original.arguments);
             return Err(format!("{id} names {named:?}, in English {needed:?}"));
+        }
+        if message.has_board_form != original.has_board_form {
+            return Err(format!(
+                "{id} has the attribute at-board in one language only"
+            ));
         }
     }
     Ok(())
@@ -186,7 +195,9 @@ fn check_choice(by: &InlineExpression<&str>, key: &VariantKey<&str>) -> Result<(
 
 /// Generates the function that makes the text of a message.
 fn function((id, message): (&String, &Message)) -> String {
-    let Message { arguments, source } = message;
+    let Message {
+        arguments, source, ..
+    } = message;
     let doc: String = source.lines().map(|line| format!("/// {line}\n")).collect();
     let is_named = is_named(message);
     let parameters: Vec<_> = arguments

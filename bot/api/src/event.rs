@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use command::{ChannelId, EventId, Intent, ServerId, Speaker};
+use command::{ChannelId, EventId, Intent, MatchId, ServerId, Speaker};
 use text::{Language, unmarked};
 
 /// An action of a person on a platform.
@@ -26,6 +26,8 @@ pub struct Event {
     pub text: Option<String>,
     /// The person that an option names, if the platform resolves them.
     pub named: Option<Speaker>,
+    /// The match at whose board the speaker pressed, if they did: the answer appears there.
+    pub board: Option<MatchId>,
     /// The time that the event took to arrive, as far as the adapter has measured the delay of the speaker's line itself.
     pub lag: Duration,
     /// The intent of the speaker.
@@ -44,6 +46,7 @@ impl Event {
             server: None,
             text: None,
             named: None,
+            board: None,
             lag: Duration::ZERO,
             intent,
         }

@@ -122,15 +122,15 @@ impl TimeControl {
         match self {
             TimeControl::Unlimited => text::time_unlimited(),
             TimeControl::PerTurn(turn) => text::time_per_turn(span(turn)),
-            TimeControl::Budget { budget, increment }
-            | TimeControl::RealTime { budget, increment }
-                if increment.is_zero() =>
-            {
+            TimeControl::Budget { budget, increment } if increment.is_zero() => {
                 text::time_budget(span(budget))
+            }
+            TimeControl::RealTime { budget, increment } if increment.is_zero() => {
+                text::time_real(span(budget))
             }
             TimeControl::RealTime { budget, increment } => {
                 let seconds = usize::try_from(increment.as_secs()).unwrap_or(usize::MAX);
-                text::time_budget_increment(
+                text::time_real_increment(
                     arg::budget(span(budget)),
                     arg::increment(text::span_seconds(seconds)),
                 )

@@ -290,7 +290,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 162] {
+fn texts() -> [(String, Text); 161] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -331,6 +331,6 @@ fn texts() -> [(String, Text); 162] {
         page_board_course, page_board_course_at(arg::black("{black}"), arg::r#move("{move}"), arg::white("{white}")),
         page_late,
         page_board_skip, page_board_more, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
-        page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined, page_board_match_names("{id}"),
+        page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
     }
 }

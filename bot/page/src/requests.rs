@@ -30,7 +30,7 @@ use super::{
     studies,
     wire::{self, Body, StoredAnswer},
 };
-use api::{Completions, Event, EventId, Form};
+use api::{Completions, Event, EventId, Form, MatchId};
 use command::{Control, Intent, RawIntent, begins_with_slash};
 use text::{Language, arg, unmarked};
 
@@ -170,6 +170,8 @@ async fn sign_in(
 struct SayRequest {
     id: String,
     place: String,
+    /// The match at whose board the person pressed.
+    board: Option<MatchId>,
     #[serde(flatten)]
     action: RawIntent,
 }
@@ -205,7 +207,12 @@ async fn post_message(
     request: Result<Json<SayRequest>, JsonRejection>,
 ) -> Result<Json<SayOutcome>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
-    let Json(SayRequest { id, place, action }) = request?;
+    let Json(SayRequest {
+        id,
+        place,
+        board,
+        action,
+    }) = request?;
     server.limits.sayings.check_key(&person.id)?;
     if !server.playground.count_in(person.id).await? {
         return Err(Problem::stranger());
@@ -235,6 +242,7 @@ async fn post_message(
                 language: guard::language(&headers),
                 server: Some(server.playground.server_of(person.id)?),
                 text: action.text().map(str::to_owned),
+                board,
                 lag: server.lags.of(person.id),
                 ..Event::new(event_id, person.speaker(), room.into(), action.into())
             };

@@ -28,7 +28,7 @@ pub fn decide(state: &State, request: &Request) -> Result<Outcome, Vec<Need>> {
     let context = Context { state, request };
     let decided = match &request.kind {
         RequestKind::Person(request) => Asker { context, request }.answer(),
-        RequestKind::Tick { was_away } => context.tick(*was_away),
+        RequestKind::Tick { scale, was_away } => context.tick(*scale, *was_away),
         RequestKind::Due(due) => context.look_after(due),
         RequestKind::Daily(due) => context.look_after_daily(due),
         RequestKind::Tidy => context.tidy(),

@@ -28,8 +28,8 @@ mod upkeep;
 pub use self::{
     challenge::draft::Drafted,
     clock::{
-        bot_time::{BotTime, Timekeeper},
-        due::{Due, read_due, read_urgent, read_wait},
+        bot_time::{BotTime, TimeScale, Timekeeper},
+        due::{Due, is_real_time_played, read_due, read_urgent, read_wait},
         match_clock::{MatchClock, RealTimeClock},
         vacation::{Vacation, VacationReply},
     },
@@ -77,7 +77,7 @@ pub use self::{
         },
         snapshot::{MatchSnapshot, PublicMatch, PublicSnapshot, SeatSnapshot},
         state::MatchState,
-        storage::{is_current, read_match, read_platforms, read_rematch, version_key},
+        storage::{is_current, read_head, read_match, read_platforms, read_rematch, version_key},
     },
     outbox::{
         dead_letters::{

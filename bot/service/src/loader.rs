@@ -271,7 +271,8 @@ fn add_live(
             }
         }
         if live.game_match.state.clock.is_some() {
-            load_entry(rows, schema::TIME.to_vec(), state)?;
+            let time_key = schema::time_key(live.game_match.clock_scale());
+            load_entry(rows, time_key.to_vec(), state)?;
         }
     }
     state.loaded.live.insert(id, found);

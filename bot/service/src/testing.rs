@@ -17,7 +17,7 @@ use text::Language;
 
 use crate::{
     Done, Due, Identity, Limits, Loaded, Match, Outcome, PersonRequest, Refusal, Reply, Request,
-    RequestKind, Service, examine,
+    RequestKind, Service, TimeScale, examine,
     match_store::{entries, schema},
     read, read_due, read_match,
 };
@@ -293,26 +293,36 @@ impl Table {
         succeeded(reply, &id)
     }
 
-    /// Makes a tick, and returns the matches that are due then.
-    pub fn due(&mut self, was_away: bool) -> Vec<Due> {
+    /// Advances bot time on a scale.
+    pub fn tick(&mut self, scale: TimeScale, was_away: bool) {
         self.n_events += 1;
         let id = format!("tick:{}", self.n_events);
-        self.takes(id, RequestKind::Tick { was_away });
+        self.takes(id, RequestKind::Tick { scale, was_away });
+    }
+
+    /// Makes a tick, and returns the matches that are due then.
+    pub fn due(&mut self, was_away: bool) -> Vec<Due> {
         let mut all: Vec<Due> = Vec::new();
-        loop {
-            let more = read_due(&self.rows, self.now, all.last());
-            let more = more.expect("the rows can be read");
-            if more.is_empty() {
-                return all;
+        for scale in TimeScale::ALL {
+            self.tick(scale, was_away);
+            let mut last = None;
+            loop {
+                let more = read_due(&self.rows, scale, self.now, last.as_ref());
+                let more = more.expect("the rows can be read");
+                last = more.last().cloned();
+                if last.is_none() {
+                    break;
+                }
+                all.extend(more);
             }
-            all.extend(more);
         }
+        all
     }
 
     /// Makes a tick, and does the work that is due then.
     pub fn ticks(&mut self, was_away: bool) {
         for due in self.due(was_away) {
-            self.takes(format!("due:{}", due.name()), RequestKind::Due(due));
+            self.takes(due.name(), RequestKind::Due(due));
         }
     }
 

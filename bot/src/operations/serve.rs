@@ -63,6 +63,9 @@ pub(crate) fn missing(config: &Config) -> Option<&'static str> {
 /// The interval of clock ticks.
 const TICK: Duration = Duration::from_secs(60);
 
+/// The interval at which the time of matches in real time is stored. A restart gives no more than that back.
+const MARK: Duration = Duration::from_secs(1);
+
 /// The time for which a stop waits for deliveries in progress.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
@@ -269,11 +272,16 @@ fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
 
 /// Ticks the clock of the bot until it is cancelled.
 async fn keep_time(core: Arc<Core>) {
-    let mut ticks = tokio::time::interval_at(Instant::now() + TICK, TICK);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let [mut ticks, mut marks] = [TICK, MARK].map(|every| {
+        let mut interval = tokio::time::interval_at(Instant::now() + every, every);
+        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        interval
+    });
     loop {
-        ticks.tick().await;
-        core.tick().await;
+        tokio::select! {
+            _ = ticks.tick() => core.tick().await,
+            _ = marks.tick() => core.mark_time().await,
+        }
     }
 }
 

@@ -13,19 +13,24 @@ use super::{Arg, Letters, Text, Times, marks, text::TextKind};
 
 type Bundle = FluentBundle<FluentResource>;
 
+/// The attribute of a message that holds its form for a reader at the board of the match.
+const AT_BOARD: &str = "at-board";
+
 /// The tag of each language and its files, in the order of the tags.
 const LANGUAGES: &[(&str, &[&str])] = &include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
 /// The messages of each language, loaded on first use.
 static BUNDLES: [OnceLock<Bundle>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// A language of the bot, with the letters of pieces in it and the time format of its reader. Its text form is its tag:
-/// `en`.
+/// A language of the bot, with the letters of pieces in it, and the time format and the place of its reader. Its text form is
+/// its tag: `en`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Language {
     pub(super) number: usize,
     pub(super) letters: Letters,
     pub(super) times: Times,
+    /// True if the reader is at the board of the match that the texts are about.
+    pub(super) at_board: bool,
 }
 
 /// The tag does not belong to a language of the bot.
@@ -48,6 +53,17 @@ impl Language {
             number,
             letters: Letters::English,
             times: Times::Marked,
+            at_board: false,
+        }
+    }
+
+    /// Returns the same language for a reader at the board of the match that the texts are about. Some messages have a form
+    /// for them, without the name of the match.
+    #[must_use]
+    pub const fn at_board(self) -> Language {
+        Language {
+            at_board: true,
+            ..self
         }
     }
 
@@ -148,7 +164,9 @@ impl Language {
     /// Localizes a message. A named argument can lack an attribute that others have.
     pub(super) fn try_localize(self, id: &str, args: &FluentArgs<'_>) -> Result<String, String> {
         let message = self.bundle().get_message(id).ok_or("it is missing")?;
-        let pattern = message.value().ok_or("it says nothing")?;
+        let at_board = message.get_attribute(AT_BOARD).filter(|_| self.at_board);
+        let pattern = at_board.map(|form| form.value()).or(message.value());
+        let pattern = pattern.ok_or("it says nothing")?;
         let mut errors = Vec::new();
         let value = self
             .bundle()

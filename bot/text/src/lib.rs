@@ -6,7 +6,8 @@
 //! arguments takes each by its name, in alphabetical order: `here_object(arg::object(name), arg::squares(at))`.
 //! Renaming an argument in a message stops its callers from compiling. The build also compares the languages: each has
 //! every message of English, with the same arguments. The [`Language`] of the reader supplies the words at the end. Its
-//! attributes of a noun hold the properties that messages need, such as a gender or cases.
+//! attributes of a noun hold the properties that messages need, such as a gender or cases. The attribute `at-board` of a
+//! sentence is its form for a reader at the board of the match, who needs no name of the match.
 
 mod boards;
 mod deleted;

@@ -14,7 +14,8 @@ fn every_message_renders_without_error() {
         Arg::Text(super::noun_queen().the()),
         Arg::from("{ $x }"),
     ];
-    for language in Language::all() {
+    let at_boards = Language::all().map(Language::at_board);
+    for language in Language::all().chain(at_boards) {
         for ((id, names), sample) in MESSAGES
             .iter()
             .flat_map(|message| samples.iter().map(move |sample| (message, sample)))
@@ -65,6 +66,25 @@ fn arguments_are_rendered_in_the_same_language_and_verbatim() {
     let list = super::either(["a", "b", "c"].map(Text::verbatim));
     assert_eq!(Language::ENGLISH.localize(&list), "a, b or c");
     assert_eq!(Language::ENGLISH.localize(&super::either([])), "");
+}
+
+#[test]
+fn a_reader_at_the_board_reads_no_name_of_the_match() {
+    let told = super::why_of_other(
+        arg::player("Ann"),
+        arg::told(super::why_legal(
+            arg::id("4kq0z"),
+            arg::r#move("e4"),
+            arg::what(Text::verbatim("")),
+        )),
+    );
+    for language in Language::all() {
+        for text in [&super::done_resigned("4kq0z"), &told] {
+            assert!(language.localize(text).contains("4kq0z"), "{language}");
+            let at_board = language.at_board().localize(text);
+            assert!(!at_board.contains("4kq0z"), "{language}: {at_board}");
+        }
+    }
 }
 
 #[test]

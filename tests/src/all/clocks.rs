@@ -181,6 +181,19 @@ async fn a_flag_in_real_time_falls_without_a_tick() {
     }
 }
 
+#[tokio::test]
+async fn a_flag_in_real_time_falls_while_another_platform_is_cut_off() {
+    let (discord, _) = FakeChat::on(Platform::Discord, &[]);
+    let chat = Arc::clone(&discord) as Arc<dyn Chat>;
+    let mut timed = TimedBot::with("1+0", |parts| parts.chats.push(chat)).await;
+    discord.go_away(true);
+    timed.work(MINUTE).await;
+    assert!(matches!(
+        timed.stage.found(timed.id).0.stage,
+        Stage::Over(_)
+    ));
+}
+
 /// A player who left can play on in direct messages, wherever the other player has moved the match.
 #[tokio::test]
 async fn an_absent_player_of_a_timed_match_loses_only_by_time() {

@@ -10,7 +10,7 @@ use tests::user_input::UserInput;
 use api::MatchId;
 use futures_util::future::join_all;
 use reqwest::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tests::{
     page_program::PageProgram,
     page_user::{PageUser, body, choose, press, text},
@@ -308,6 +308,32 @@ async fn two_tabs_that_move_at_once_make_one_move() {
         boards.iter().collect::<BTreeSet<_>>().len(),
         "each board is said once"
     );
+}
+
+#[tokio::test]
+async fn a_press_at_a_board_is_answered_without_the_name_of_the_match() {
+    let mut program = open().await;
+    let id = begin(&mut program).await;
+    let why = format!("why:{id}:e2e5");
+    let at_board = |control: &str| json!({ "press": control, "board": id });
+    let inputs = [
+        press(&why),
+        at_board(&why),
+        at_board(&format!("type:{id}:0:e2g4")),
+        at_board(&format!("type:{id}:0:d2f4")),
+    ];
+    let mut answers = Vec::new();
+    for (n, input) in inputs.into_iter().enumerate() {
+        let heard = program.send("Ann", &n.to_string(), &input).await;
+        answers.push(heard.text().to_owned());
+    }
+    let [in_chat, why_not, played, late] = &*answers else {
+        panic!("each press is answered");
+    };
+    check(in_chat, &[&format!("“e2e5” is illegal in match {id}: ")]);
+    check(why_not, &["“e2e5” is illegal: "]);
+    assert_eq!(played, "You played g4.");
+    assert_eq!(late, "You have already moved: 1. g4.");
 }
 
 fn sayings_of<'a>(

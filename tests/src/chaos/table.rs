@@ -274,9 +274,10 @@ const NOTHING: [&str; 3] = [
 pub(crate) fn meaning(text: &str, file: Option<&str>) -> Reply {
     const UNKNOWN: [&str; 1] = ["Not confirmed"];
     const DONE: [&str; 2] = ["You played", "You accepted"];
-    const REFUSED: [&str; 9] = [
+    const REFUSED: [&str; 10] = [
         "is illegal",
         "It is not your turn",
+        "You have already moved",
         "has already been answered",
         "None of your pieces",
         "has not begun",

@@ -62,3 +62,17 @@ fn every_usual_time_can_be_chosen() {
         assert_eq!(time.to_string().parse(), Ok(time));
     }
 }
+
+#[test]
+fn different_times_have_different_words() {
+    for language in text::Language::all() {
+        let words = ["10+0", "10m", "10m+0m", "10+10", "10m+10m"].map(|time| {
+            let time: TimeControl = time.parse().expect("a time control");
+            language.localize(&time.words())
+        });
+        let mut different = words.to_vec();
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), words.len(), "{words:?}");
+    }
+}

@@ -38,10 +38,9 @@ export class AnswerBox {
   show(reply, replyId = "") {
     this.match.point(reply?.controls ?? []);
     this.box.hidden = !reply;
-    const text = reply?.text && withoutNames(reply.text, reply.controls ?? [], this.match.id);
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
     this.box.replaceChildren(
-      ...(text ? [el("p", { class: "text", dir: "auto" }, ...rich(text))] : []),
+      ...(reply?.text ? [el("p", { class: "text", dir: "auto" }, ...rich(reply.text))] : []),
       ...(reply?.block ? [el("pre", { class: "block", tabindex: "0", dir: "ltr" }, reply.block)] : []),
       ...(reply?.picture ? [this.#picture(reply.picture, replyId)] : []),
       ...(reply?.attachment ? [attachment(reply.attachment)] : []),
@@ -129,18 +128,4 @@ export class AnswerBox {
     else if (told) this.show(told.reply.evident ? null : told.reply, told.replyId);
     this.match.ask();
   }
-}
-
-/**
- * Removes the name of the match, and the names of rules in parentheses that have a button.
- * @param {string} text
- * @param {Control[]} controls
- * @param {string} id
- */
-function withoutNames(text, controls, id) {
-  const ids = controls.flatMap(({ buttons }) => buttons ?? []).map((button) => button.id);
-  const rules = ids.map((button) => /^rule:([a-z]+):([A-Z]\d+)/.exec(button)).filter((rule) => rule !== null);
-  const names = say("board-match-names", { id }).split("|");
-  const unnamed = names.reduce((rest, name) => rest.replaceAll(` ${name}`, ""), text);
-  return rules.reduce((rest, [, variant, law]) => rest.replace(new RegExp(`\\s*\\([^()]*${variant} ${law}\\)`, "g"), ""), unnamed);
 }

@@ -242,8 +242,9 @@ export class LiveMatch {
     const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
     mine.isAnswered = true;
     if (this.parts.spoken.textContent === say("board-sending")) this.parts.spoken.textContent = "";
-    // The board shows the played move.
-    if (told && !told.reply.evident && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
+    // The board shows the played move, so only a question or a refusal is told.
+    const isPlayed = told && (told.reply.evident || (told.reply.replaces && !told.reply.controls));
+    if (told && !isPlayed) this.handlers.told(told.reply, told.replyId);
     if (this.live?.ply !== ply) return;
     // The next frame tells whether the move was played.
     if (told && this.#lineState[0] === "open") return this.ask();
@@ -293,7 +294,7 @@ export class LiveMatch {
    */
   async #send(me, deed, replyId) {
     try {
-      const { answer } = await tellSurely(MOST_TRIES, me.secret, replyId, DIRECT, deed);
+      const { answer } = await tellSurely(MOST_TRIES, me.secret, replyId, DIRECT, { ...deed, board: this.id });
       return answer ? { reply: answer, replyId } : null;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;

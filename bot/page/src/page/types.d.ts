@@ -113,6 +113,8 @@ export interface Deed {
   press?: string;
   choose?: { menu: string; value: string };
   fill?: { form: string; text: string };
+  /** The match at whose board the person acts. */
+  board?: string;
 }
 
 /** A frame of the live connection. */

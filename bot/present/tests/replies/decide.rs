@@ -69,11 +69,19 @@ impl Requests {
         };
         self.now += 1000 * seconds;
         let kind = match self.random.below(12) {
-            0 => RequestKind::Tick { was_away: false },
+            0 => RequestKind::Tick {
+                scale: TimeScale::Correspondence,
+                was_away: false,
+            },
             4 => RequestKind::Tidy,
-            5 | 6 => match read_due(&table.rows, Timestamp(self.now), None)
-                .expect("rows can be read")
-                .pop()
+            5 | 6 => match read_due(
+                &table.rows,
+                TimeScale::Correspondence,
+                Timestamp(self.now),
+                None,
+            )
+            .expect("rows can be read")
+            .pop()
             {
                 Some(due) => RequestKind::Due(due),
                 None => return self.request(table),

@@ -59,6 +59,10 @@ impl Core {
         let usual = self.deliveries.usual_language(spoken);
         let (language, platform) = (settings.language(usual), event.speaker.id.platform);
         let language = self.deliveries.for_reader(language, platform, settings);
+        let language = match event.board {
+            Some(_) => language.at_board(),
+            None => language,
+        };
         (language, usual)
     }
 

@@ -65,7 +65,7 @@ async fn ring(core: &Weak<Core>, due: Due) {
             }
         };
         if wait.is_zero() {
-            let request = core_now.request(format!("due:{}", due.name()), RequestKind::Due(due));
+            let request = core_now.request(due.name(), RequestKind::Due(due));
             drop(core_now.submit(request).await);
             return;
         }

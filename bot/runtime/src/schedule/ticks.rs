@@ -11,11 +11,14 @@ use std::sync::{
 use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{Core, unstored::tell_unstored};
-use api::{Platform, Roles};
-use service::{DailyPuzzle, Reply, RequestKind, read_due};
+use api::{Platform, Roles, StoreError, Timestamp};
+use service::{DailyPuzzle, Reply, Request, RequestKind, TimeScale, is_real_time_played, read_due};
 
 /// The role of the process that does the due work.
 const TIME: &str = "time";
+
+/// The role of the process that keeps the time of matches in real time.
+const REAL_TIME: &str = "real-time";
 
 /// A process with a disabled platform tries to keep the time only at one of this number of ticks. Others come first, so that
 /// bot time stands still only if no process serves all platforms.
@@ -33,6 +36,8 @@ pub(crate) struct Ticks {
     n_turns: AtomicU64,
     /// True if all platforms were connected at the last tick; false before the first, as no process was at work.
     was_here: AtomicBool,
+    /// True if this process has made the last mark, as far as it knows.
+    makes_marks: AtomicBool,
     /// Held while the due posts are made.
     speaking: Arc<Mutex<()>>,
 }
@@ -53,9 +58,16 @@ impl Core {
     /// Makes a tick: does the due work, and drops data that is no longer needed. One of several processes does that. If only
     /// one process can post on a platform, it makes the due posts there.
     pub async fn tick(self: &Arc<Core>) {
+        let now = self.now();
+        if self.keeps_real_time().await && self.mark(now).await {
+            self.do_what_is_due(TimeScale::RealTime, now).await;
+            self.set_alarms(now);
+        }
         let keeps_time = self.keeps_time().await;
         if keeps_time {
-            self.do_what_is_due().await;
+            if self.advance_time(now).await {
+                self.do_what_is_due(TimeScale::Correspondence, now).await;
+            }
             while self.tidy().await {}
         } else {
             // Another process does the work.
@@ -70,6 +82,60 @@ impl Core {
         }
     }
 
+    /// Makes a mark while a clock in real time runs, so that a restart gives almost no time back. Call it each second.
+    pub async fn mark_time(&self) {
+        match is_real_time_played(&self.writer) {
+            Ok(true) if self.keeps_real_time().await => drop(self.mark(self.now()).await),
+            Ok(_) => {}
+            Err(error) => tell_unstored(&error, "cannot read whether a clock in real time runs"),
+        }
+    }
+
+    /// Advances the time of matches in real time. The time before the first mark of this process does not count, because no
+    /// process may have been at work. Returns whether it is stored.
+    async fn mark(&self, at: Timestamp) -> bool {
+        let was_away = !self.ticks.makes_marks.swap(true, Ordering::Relaxed);
+        let scale = TimeScale::RealTime;
+        self.submit_tick(at, "mark", scale, was_away).await
+    }
+
+    /// Advances the bot time. Returns whether it is stored.
+    async fn advance_time(&self, at: Timestamp) -> bool {
+        let is_away = self.is_cut_off();
+        let was_away = !self.ticks.was_here.swap(!is_away, Ordering::Relaxed) || is_away;
+        let scale = TimeScale::Correspondence;
+        self.submit_tick(at, "tick", scale, was_away).await
+    }
+
+    /// Submits a tick, and returns whether it is stored.
+    async fn submit_tick(
+        &self,
+        at: Timestamp,
+        prefix: &str,
+        scale: TimeScale,
+        was_away: bool,
+    ) -> bool {
+        let name = self.ticks.next_name();
+        let passed = self.settle(Request {
+            id: format!("{prefix}:{}-{name}", at.0),
+            at,
+            kind: RequestKind::Tick { scale, was_away },
+        });
+        matches!(passed.await.as_deref(), Some(Reply::Nothing))
+    }
+
+    /// Returns whether this process is to keep the time of matches in real time.
+    async fn keeps_real_time(&self) -> bool {
+        let Some(processes) = &self.processes else {
+            return true;
+        };
+        let is_keeper = is_taken(processes.take(REAL_TIME).await);
+        if !is_keeper {
+            self.ticks.makes_marks.store(false, Ordering::Relaxed);
+        }
+        is_keeper
+    }
+
     /// Returns whether this process is to do the due work.
     async fn keeps_time(&self) -> bool {
         let Some(processes) = &self.processes else {
@@ -78,41 +144,27 @@ impl Core {
         let n = self.ticks.n_turns.fetch_add(1, Ordering::Relaxed);
         let is_passed_on =
             !self.chats.disabled().is_empty() && !n.is_multiple_of(TURNS_OF_DISABLED);
-        let taken = if is_passed_on {
+        is_taken(if is_passed_on {
             processes.give_up(TIME).await.map(|()| false)
         } else {
             processes.take(TIME).await
-        };
-        taken.unwrap_or_else(|error| {
-            tell_unstored(&error, "cannot read which process keeps the time");
-            false
         })
     }
 
-    /// Advances the bot time, and does the due work of each match once. A match that fails waits for the next tick and delays
-    /// no other.
-    async fn do_what_is_due(&self) {
-        let is_away = self.is_cut_off();
-        let was_away = !self.ticks.was_here.swap(!is_away, Ordering::Relaxed) || is_away;
-        let tick = RequestKind::Tick { was_away };
-        let tick = self.own_request("tick", &self.ticks.next_name(), tick);
-        let mut at = tick.at;
-        let Some(Reply::Nothing) = self.settle(tick).await.as_deref() else {
-            return;
-        };
+    /// Does the due work of each match once. A match that fails waits for the next tick and delays no other.
+    async fn do_what_is_due(&self, scale: TimeScale, mut at: Timestamp) {
         let mut last = None;
         loop {
-            let due = match read_due(&self.writer, at, last.as_ref()) {
-                Ok(due) if due.is_empty() => return self.set_alarms(at),
+            let due = match read_due(&self.writer, scale, at, last.as_ref()) {
+                Ok(due) if due.is_empty() => return,
                 Ok(due) => due,
                 Err(error) => return tell_unstored(&error, "cannot read which matches are due"),
             };
             // Their replies are not needed.
-            self.settle_all(due.iter().map(|due| {
-                let id = format!("due:{}", due.name());
-                self.request(id, RequestKind::Due(due.clone()))
-            }))
-            .await;
+            let requests = due
+                .iter()
+                .map(|due| self.request(due.name(), RequestKind::Due(due.clone())));
+            self.settle_all(requests).await;
             last = due.last().cloned();
             at = self.now();
         }
@@ -169,7 +221,7 @@ impl Core {
     }
 
     /// Returns whether a platform is not connected. The bot does not receive the events of its people, so they must lose no
-    /// time. The time of all others stands still too, which does no harm.
+    /// time. The time of all others stands still too, which does no harm. Only clocks in real time run on.
     fn is_cut_off(&self) -> bool {
         self.platforms().any(|(_, is_connected)| !is_connected)
     }
@@ -180,4 +232,12 @@ impl Core {
         let reply = self.settle(tidy).await;
         reply.is_some_and(|reply| reply.done().is_some())
     }
+}
+
+/// Returns whether a role was taken.
+fn is_taken(taken: Result<bool, StoreError>) -> bool {
+    taken.unwrap_or_else(|error| {
+        tell_unstored(&error, "cannot read which process keeps the time");
+        false
+    })
 }

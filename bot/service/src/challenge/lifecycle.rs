@@ -10,7 +10,7 @@ use rules::{ByColor, Color, Game, Setup};
 
 use crate::{
     DeliveryKind, Done, EngineState, Identity, Live, Match, MatchPlace, MatchState, Outcome,
-    Player, Reply, ServerSettings, Stage,
+    Player, Reply, ServerSettings, Stage, TimeScale,
     computer::program::OFFERS_AFTER_OPENING,
     decision::{
         change::Change, context::Asker, find::check_begun, interrupt::Interrupt, state::List,
@@ -233,7 +233,7 @@ impl Asker<'_> {
         let rate = self.challenge_rate()?;
         let seed = self.state().seed()?;
         let id = seed.id;
-        let now = self.context.bot_now()?;
+        let now = self.context.bot_now(TimeScale::Correspondence)?;
         let waits_for_anybody = terms.challenged.is_none();
         let game_match = Match {
             id,

@@ -1,11 +1,25 @@
 //! Bot time: the time in which the bot works. An outage of the bot and a jump of the clock count against no player. The
-//! deadlines of matches are moments of bot time.
+//! deadlines of matches are moments of bot time. A clock in real time has a scale of its own.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use api::Timestamp;
+
+/// The scales of bot time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeScale {
+    /// It stops only while no process runs. The clocks of matches in real time go by it: their players need only the page.
+    RealTime,
+    /// It also stops while a platform cannot be reached, because its players cannot move then. All else goes by it.
+    Correspondence,
+}
+
+impl TimeScale {
+    /// All scales.
+    pub const ALL: [TimeScale; 2] = [TimeScale::RealTime, TimeScale::Correspondence];
+}
 
 /// A moment of bot time, in milliseconds. It began as the time of the clock, and lags behind it by the time that the bot was
 /// away.
@@ -35,7 +49,7 @@ fn millis(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// The lag of bot time behind the clock. Each tick advances it.
+/// The lag of bot time behind the clock, on one scale. Each tick advances it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timekeeper {
     /// The time of the last tick, by the clock.

@@ -13,14 +13,16 @@ use rules::{Color, Conclusion, Game, Next};
 use super::match_clock::UndoneTurns;
 use crate::{
     BotTime, DeliveryKind, Live, Match, MatchClock, MatchSnapshot, Outcome, Readers, Reply,
-    RequestKind, Rows, Settings, Stage, Timekeeper,
+    RequestKind, Rows, Settings, Stage, TimeScale, Timekeeper,
     challenge::lifecycle::close,
     decision::{
         change::Change, context::Context, interrupt::Interrupt, reads::Found, state::LoadedValue,
     },
     match_store::{
-        entries::{encode, entries_under, first_keys, read, unless_damaged},
-        schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
+        entries::{encode, first_keys, read, unless_damaged},
+        schema::{
+            due_key, due_prefix, last_id, moment_of_due_key, scale_of_due_key, time_key, user_key,
+        },
         storage::is_at_rest,
     },
     play::{claim::can_be_aborted, ending::conclude},
@@ -30,9 +32,6 @@ use command::{Reminders, TimeControl};
 
 /// The number of matches that a tick reads at a time.
 const LOOKED_AT: usize = 64;
-
-/// The value of the due key of a match in real time, which cannot wait for a tick.
-const URGENT: &[u8] = b"real-time";
 
 /// The delay after which the bot checks a damaged match again.
 const LATER: Duration = Duration::from_secs(24 * 3600);
@@ -52,23 +51,29 @@ impl Due {
         moment_of_due_key(&self.key)
     }
 
-    /// Returns the name of its key, which is part of the id of the request: `0000019b76da1800/4kq0z`.
+    /// Returns the scale of that moment.
+    fn scale(&self) -> TimeScale {
+        scale_of_due_key(&self.key)
+    }
+
+    /// Returns its key, which is the id of the request: `due/0000019b76da1800/4kq0z`.
     pub fn name(&self) -> String {
-        String::from_utf8_lossy(self.key.strip_prefix(DUE).unwrap_or(&self.key)).into_owned()
+        String::from_utf8_lossy(&self.key).into_owned()
     }
 }
 
-/// Reads the first due matches at this time, or the first after `after`.
+/// Reads the first matches that are due on a scale at this time, or the first after `after`.
 ///
 /// # Errors
 ///
 /// The store cannot be read.
 pub fn read_due(
     rows: &dyn Rows,
+    scale: TimeScale,
     at: Timestamp,
     after: Option<&Due>,
 ) -> Result<Vec<Due>, StoreError> {
-    due_by(rows, keeper_of(rows, at)?.at(at), after)
+    due_by(rows, scale, keeper_of(rows, scale, at)?.at(at), after)
 }
 
 /// Reads the matches in real time that will be due within `span` from this time.
@@ -77,20 +82,26 @@ pub fn read_due(
 ///
 /// The store cannot be read.
 pub fn read_urgent(rows: &dyn Rows, at: Timestamp, span: Duration) -> Result<Vec<Due>, StoreError> {
-    let latest = keeper_of(rows, at)?.at(at).after(span);
+    let scale = TimeScale::RealTime;
+    let latest = keeper_of(rows, scale, at)?.at(at).after(span);
     let mut urgent = Vec::new();
-    for entry in entries_under(rows, DUE) {
-        let Some((key, value)) = unless_damaged(entry.map(Some))? else {
-            continue;
-        };
-        if !is_due_by(&key, latest) {
-            break;
+    loop {
+        let more = due_by(rows, scale, latest, urgent.last())?;
+        if more.is_empty() {
+            return Ok(urgent);
         }
-        if let (true, Some(id)) = (value == URGENT, last_id(&key)) {
-            urgent.push(Due { id, key });
-        }
+        urgent.extend(more);
     }
-    Ok(urgent)
+}
+
+/// Returns whether a clock in real time runs.
+///
+/// # Errors
+///
+/// The store cannot be read.
+pub fn is_real_time_played(rows: &dyn Rows) -> Result<bool, StoreError> {
+    let prefix = due_prefix(TimeScale::RealTime);
+    Ok(!first_keys(rows, prefix.as_bytes(), None, 1)?.is_empty())
 }
 
 /// Reads how long it is until a match is due, from this time.
@@ -99,22 +110,28 @@ pub fn read_urgent(rows: &dyn Rows, at: Timestamp, span: Duration) -> Result<Vec
 ///
 /// The store cannot be read.
 pub fn read_wait(rows: &dyn Rows, due: &Due, at: Timestamp) -> Result<Duration, StoreError> {
-    let now = keeper_of(rows, at)?.at(at);
+    let now = keeper_of(rows, due.scale(), at)?.at(at);
     Ok(due.moment().map_or(Duration::ZERO, |due| due.since(now)))
 }
 
-fn keeper_of(rows: &dyn Rows, at: Timestamp) -> Result<Timekeeper, StoreError> {
-    let keeper = unless_damaged(read(rows, TIME))?;
+fn keeper_of(rows: &dyn Rows, scale: TimeScale, at: Timestamp) -> Result<Timekeeper, StoreError> {
+    let keeper = unless_damaged(read(rows, time_key(scale)))?;
     Ok(keeper.unwrap_or_else(|| Timekeeper::new(at)))
 }
 
-/// Returns the first matches that are due by `now`, or the first after `after`.
-fn due_by(rows: &dyn Rows, now: BotTime, after: Option<&Due>) -> Result<Vec<Due>, StoreError> {
+/// Returns the first matches that are due by `now` on a scale, or the first after `after`.
+fn due_by(
+    rows: &dyn Rows,
+    scale: TimeScale,
+    now: BotTime,
+    after: Option<&Due>,
+) -> Result<Vec<Due>, StoreError> {
+    let prefix = due_prefix(scale).as_bytes();
     let mut due = Vec::new();
     let mut after = after.map(|due| due.key.clone());
     // Keys without a match do not hide keys with one.
     while due.is_empty() {
-        let keys = first_keys(rows, DUE, after.as_deref(), LOOKED_AT)?;
+        let keys = first_keys(rows, prefix, after.as_deref(), LOOKED_AT)?;
         let is_last = keys.len() < LOOKED_AT;
         after = keys.last().cloned();
         for key in keys {
@@ -147,10 +164,27 @@ impl Match {
         }
     }
 
-    /// Returns whether a clock in real time runs, so that its end cannot wait for a tick.
-    fn is_urgent(&self) -> bool {
-        let clock = self.state.clock;
-        matches!(self.stage, Stage::Playing(_)) && clock.is_some_and(|clock| clock.is_real_time)
+    /// Returns the scale of its clock.
+    pub(crate) fn clock_scale(&self) -> TimeScale {
+        if self.time.is_real_time() {
+            TimeScale::RealTime
+        } else {
+            TimeScale::Correspondence
+        }
+    }
+
+    /// Returns the scale of the moment at which it is due. A challenge has no clock, and can wait for a tick.
+    fn due_scale(&self) -> TimeScale {
+        match self.stage {
+            Stage::Challenge => TimeScale::Correspondence,
+            _ => self.clock_scale(),
+        }
+    }
+
+    /// Returns its due key in the store, if it has one.
+    pub(crate) fn due_key(&self) -> Option<Vec<u8>> {
+        let at = self.state.due?;
+        Some(due_key(self.due_scale(), at, self.id))
     }
 }
 
@@ -158,10 +192,10 @@ impl MatchSnapshot {
     /// Returns the due work of a match in real time, which cannot wait for a tick.
     pub fn urgent(&self) -> Option<Due> {
         let game_match = self.game_match();
-        let at = game_match.state.due.filter(|_| game_match.is_urgent())?;
+        let is_urgent = game_match.due_scale() == TimeScale::RealTime;
         Some(Due {
             id: game_match.id,
-            key: due_key(at, game_match.id),
+            key: game_match.due_key().filter(|_| is_urgent)?,
         })
     }
 }
@@ -216,12 +250,12 @@ impl Passing {
 }
 
 impl Context<'_> {
-    /// Advances bot time.
-    pub(crate) fn tick(self, was_away: bool) -> Result<Outcome, Interrupt> {
-        let keeper = self.keeper()?.tick(self.request.at, was_away);
+    /// Advances bot time on a scale.
+    pub(crate) fn tick(self, scale: TimeScale, was_away: bool) -> Result<Outcome, Interrupt> {
+        let keeper = self.keeper(scale)?.tick(self.request.at, was_away);
         let mut changes = Batch::default();
-        if Some(keeper) != self.state.entry(TIME)? {
-            changes.put(TIME.to_vec(), encode(&keeper));
+        if Some(keeper) != self.state.entry(time_key(scale))? {
+            changes.put(time_key(scale).to_vec(), encode(&keeper));
         }
         Ok(Outcome {
             changes,
@@ -231,8 +265,8 @@ impl Context<'_> {
 
     /// Does the work that is due in a match.
     pub(crate) fn look_after(self, due: &Due) -> Result<Outcome, Interrupt> {
-        let now = self.bot_now()?;
-        let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
+        let now = self.bot_now(due.scale())?;
+        let is_early = due.moment().is_some_and(|at| at > now);
         // The key alone makes a match due, so a key with a damaged entry does too.
         let entry = self.state.value(&due.key)?;
         if is_early || *entry == LoadedValue::Missing {
@@ -247,15 +281,14 @@ impl Context<'_> {
         self.state.require(&mut change.batch, &due.key)?;
         change.batch.remove(due.key.clone());
         let game_match = change.game_match();
-        if game_match
-            .state
-            .due
-            .is_some_and(|at| due_key(at, due.id) == due.key)
-        {
+        if game_match.due_key().as_ref() == Some(&due.key) {
             game_match.state.due = None;
         }
-        Self::mind_challenge(&mut change, now);
-        change.offer_program(now);
+        if game_match.stage == Stage::Challenge {
+            let now = self.bot_now(TimeScale::Correspondence)?;
+            Self::mind_challenge(&mut change, now);
+            change.offer_program(now);
+        }
         if let Some(side) = change.live.on_the_clock() {
             self.mind_absence(&mut change, side)?;
         }
@@ -265,8 +298,7 @@ impl Context<'_> {
 
     /// Ends a challenge that no one has answered in time.
     fn mind_challenge(change: &mut Change, now: BotTime) {
-        let Match { stage, lapses, .. } = &*change.live.game_match;
-        if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= now) {
+        if change.live.game_match.lapses.is_some_and(|at| at <= now) {
             close(change, Stage::Lapsed);
         }
     }
@@ -276,7 +308,9 @@ impl Context<'_> {
         let mut changes = Batch::default();
         changes.remove(due.key.clone());
         if let Some(Found::Damaged(_)) = self.state.loaded.live.get(&due.id) {
-            changes.put(due_key(self.bot_now()?.after(LATER), due.id), Vec::new());
+            let scale = TimeScale::Correspondence;
+            let later = self.bot_now(scale)?.after(LATER);
+            changes.put(due_key(scale, later, due.id), Vec::new());
         }
         Ok(Outcome {
             changes,
@@ -286,8 +320,9 @@ impl Context<'_> {
 
     /// Reminds the side to decide, or acts on the end of its time.
     fn mind_time(self, change: &mut Change) -> Result<(), Interrupt> {
-        let now = self.bot_now()?;
         let game_match = &change.live.game_match;
+        let scale = game_match.clock_scale();
+        let now = self.bot_now(scale)?;
         let Some((clock, side)) = change.live.running_clock() else {
             return Ok(());
         };
@@ -302,7 +337,7 @@ impl Context<'_> {
                 _ if game_match.is_engine(side) => {}
                 (_, Reminders::Off) => {}
                 (Some(until), _) => {
-                    let (until, over) = (self.keeper()?.ahead(until), clock.deadline(side));
+                    let (until, over) = (self.keeper(scale)?.ahead(until), clock.deadline(side));
                     alarm = over.map(|over| over.min(until));
                 }
                 (None, Reminders::Private) => {
@@ -358,7 +393,8 @@ impl Context<'_> {
         if was == is && passing == Passing::None {
             return Ok(());
         }
-        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let scale = change.live.game_match.clock_scale();
+        let (now, keeper) = (self.bot_now(scale)?, self.keeper(scale)?);
         let lag = match passing {
             Passing::On { .. } if control.is_real_time() => self.lag(),
             _ => Duration::ZERO,
@@ -410,8 +446,9 @@ impl Context<'_> {
         if change.live.game_match.state.clock.is_none() {
             return Ok(());
         }
-        let (keeper, side) = (self.keeper()?, change.live.on_the_clock());
-        let now = self.bot_now()?;
+        let scale = change.live.game_match.clock_scale();
+        let (now, keeper) = (self.bot_now(scale)?, self.keeper(scale)?);
+        let side = change.live.on_the_clock();
         change.clock(|clock| {
             clock.away = clock.back(now, keeper);
             let over = side.and_then(|side| clock.deadline(side));
@@ -424,19 +461,20 @@ impl Context<'_> {
     pub(crate) fn schedule(self, change: &mut Change) {
         let game_match = &change.live.game_match;
         let (id, due, next_due) = (game_match.id, game_match.state.due, game_match.due_at());
+        let scale = game_match.due_scale();
+        let before = self.state.live(id).ok();
+        let old_scale = before.map_or(scale, |before| before.game_match.due_scale());
         let is_over = is_at_rest(game_match);
         // A key that comes too early does no harm, and saves a write with each move.
         let is_kept = !is_over && due.is_some() && next_due.is_none_or(|at| due <= Some(at));
-        if is_kept || due == next_due {
+        if old_scale == scale && (is_kept || due == next_due) {
             return;
         }
         if let Some(at) = due {
-            change.batch.remove(due_key(at, id));
+            change.batch.remove(due_key(old_scale, at, id));
         }
         if let Some(at) = next_due {
-            let is_urgent = change.live.game_match.is_urgent();
-            let value = if is_urgent { URGENT } else { &[] };
-            change.batch.put(due_key(at, id), value);
+            change.batch.put(due_key(scale, at, id), Vec::new());
         }
         change.game_match().state.due = next_due;
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     BotTime, DeliveryKind, Done, Live, Match, MatchClock, MatchSnapshot, Outcome, Reply, Rows,
-    Timekeeper,
+    TimeScale, Timekeeper,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -20,7 +20,7 @@ use crate::{
     },
     match_store::{
         entries::{read, unless_damaged},
-        schema::{TIME, due_key, vacation_key},
+        schema::{due_key, time_key, vacation_key},
     },
 };
 use api::{Batch, StoreError, Timestamp};
@@ -134,7 +134,8 @@ impl MatchSnapshot {
             Some(key) => unless_damaged(read(rows, &key))?,
             None => None,
         };
-        let Some(keeper) = unless_damaged(read::<Timekeeper>(rows, TIME))? else {
+        let time_key = time_key(game_match.clock_scale());
+        let Some(keeper) = unless_damaged(read::<Timekeeper>(rows, time_key))? else {
             return Ok(self);
         };
         let away = vacation.and_then(|vacation| vacation.within(game_match.vacation));
@@ -169,7 +170,8 @@ impl Context<'_> {
             return Ok(None);
         };
         let away = self.vacation_in(&live.game_match, side)?;
-        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let scale = live.game_match.clock_scale();
+        let (now, keeper) = (self.bot_now(scale)?, self.keeper(scale)?);
         clock.stand_still(side, away, now, keeper);
         Ok(Some((clock, side)))
     }
@@ -180,7 +182,8 @@ impl Context<'_> {
             return Ok(false);
         }
         let away = self.vacation_in(&change.live.game_match, side)?;
-        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let scale = change.live.game_match.clock_scale();
+        let (now, keeper) = (self.bot_now(scale)?, self.keeper(scale)?);
         let changed = change.clock(|clock| clock.stand_still(side, away, now, keeper));
         Ok(changed.unwrap_or_default())
     }
@@ -206,7 +209,7 @@ impl Asker<'_> {
     pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Outcome, Interrupt> {
         let key = vacation_key(self.user());
         let before: Option<Vacation> = self.state().entry(&key)?;
-        let now = self.context.bot_now()?;
+        let now = self.context.bot_now(TimeScale::Correspondence)?;
         let running = before.filter(|vacation| vacation.is_running(now));
         let vacation = match change {
             None => return reply_with(Reply::Vacation(self.vacation_reply(before)?)),
@@ -238,7 +241,7 @@ impl Asker<'_> {
         // The next tick looks at these matches.
         let mine = self.own(List::Mine);
         for id in self.state().list(mine)? {
-            batch.put(due_key(now, *id), Vec::new());
+            batch.put(due_key(TimeScale::Correspondence, now, *id), Vec::new());
         }
         let reply = self.vacation_reply(Some(vacation))?;
         let done = match change {
@@ -250,7 +253,8 @@ impl Asker<'_> {
 
     /// Returns the end of the requested vacation.
     fn vacation_end(&self, change: VacationChange) -> Result<BotTime, Interrupt> {
-        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        let scale = TimeScale::Correspondence;
+        let (now, keeper) = (self.context.bot_now(scale)?, self.context.keeper(scale)?);
         let longest = now.after(DAY * u32::from(VacationChange::MOST_DAYS));
         let end = match change {
             VacationChange::Days(days) => Some(now.after(DAY * u32::from(days))),
@@ -267,7 +271,8 @@ impl Asker<'_> {
     }
 
     fn vacation_reply(&self, vacation: Option<Vacation>) -> Result<VacationReply, Interrupt> {
-        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        let scale = TimeScale::Correspondence;
+        let (now, keeper) = (self.context.bot_now(scale)?, self.context.keeper(scale)?);
         let most = self.server_settings()?.vacation;
         let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.now())));
         let running = vacation.filter(|vacation| vacation.is_running(now));

@@ -23,13 +23,14 @@ impl Asker<'_> {
         let vacations = all.iter().filter_map(|live| vacation_of_mover(live));
         let needed = boards.iter().flatten().cloned().chain(vacations);
         self.state().need_entries(needed)?;
-        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let mut listed = Vec::new();
         for (live, board) in all.into_iter().zip(boards) {
             let sent: Option<Sent> = match board {
                 Some(key) => self.state().entry(&key)?,
                 None => None,
             };
+            let scale = live.game_match.clock_scale();
+            let (now, keeper) = (self.context.bot_now(scale)?, self.context.keeper(scale)?);
             let clock = self.context.clock_now(live)?;
             let over = clock.and_then(|(clock, side)| clock.deadline(side));
             listed.push(Listed {

@@ -118,15 +118,11 @@ impl Match {
 }
 
 impl Change {
-    /// Has the program offer to accept a challenge that no one else has accepted by now.
+    /// Has the program offer to accept this challenge, if no one else has accepted it by now.
     pub(crate) fn offer_program(&mut self, now: BotTime) {
         let game_match = self.game_match();
-        let is_time = game_match
-            .state
-            .engine
-            .offers_at
-            .is_some_and(|at| at <= now);
-        if game_match.stage != Stage::Challenge || !is_time {
+        let offers_at = game_match.state.engine.offers_at;
+        if offers_at.is_none_or(|at| at > now) {
             return;
         }
         game_match.state.engine.offers_at = None;

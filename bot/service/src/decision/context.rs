@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::{interrupt::Interrupt, state::List};
 use crate::{
-    BotTime, Live, Match, Outcome, PersonRequest, Reply, Request, State, Timekeeper,
-    match_store::{entries::encode, names, schema::TIME},
+    BotTime, Live, Match, Outcome, PersonRequest, Reply, Request, State, TimeScale, Timekeeper,
+    match_store::{entries::encode, names, schema::time_key},
 };
 use api::{Batch, MatchId, Timestamp, UserId};
 
@@ -43,14 +43,14 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns the bot time of the request.
-    pub(crate) fn bot_now(self) -> Result<BotTime, Interrupt> {
-        Ok(self.keeper()?.at(self.request.at))
+    /// Returns the bot time of the request, on a scale.
+    pub(crate) fn bot_now(self, scale: TimeScale) -> Result<BotTime, Interrupt> {
+        Ok(self.keeper(scale)?.at(self.request.at))
     }
 
-    /// Returns the keeper of the bot time.
-    pub(crate) fn keeper(self) -> Result<Timekeeper, Interrupt> {
-        let keeper = self.state.entry(TIME)?;
+    /// Returns the keeper of the bot time on a scale.
+    pub(crate) fn keeper(self, scale: TimeScale) -> Result<Timekeeper, Interrupt> {
+        let keeper = self.state.entry(time_key(scale))?;
         Ok(keeper.unwrap_or_else(|| Timekeeper::new(self.request.at)))
     }
 }

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use engine::Purpose;
 use rules::Action;
 
-use crate::{DailyDue, Due, Identity};
+use crate::{DailyDue, Due, Identity, TimeScale};
 use api::{
     Event, EventId, Finding, MatchId, PersonalEntry, Platform, ServerId, Speaker, Timestamp, UserId,
 };
@@ -15,8 +15,8 @@ use text::{Language, Text};
 #[derive(Debug)]
 pub struct Request {
     /// The id. A request that is delivered again under the same id within a day counts once. Each kind has ids of its own:
-    /// `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`,
-    /// `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`,
+    /// `discord:17`, `tick:1767225600000-0`, `mark:1767225600000-1`, `tidy:1767225600000-0`, `due/0000019b76da1800/4kq0z`,
+    /// `flag/0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`,
     /// `renamed:1767225600000-4kq0z`. A later part of an order adds the key after which it begins.
     pub id: String,
     /// The time of the request, by the clock of the system.
@@ -32,7 +32,9 @@ pub enum RequestKind {
     Person(Box<PersonRequest>),
     /// Time passes.
     Tick {
-        /// True if the bot was unreachable since the last tick: it was stopped, or cut off from its platforms.
+        /// The scale on which it passes.
+        scale: TimeScale,
+        /// True if this scale stood still since the last tick.
         was_away: bool,
     },
     /// A match is due.

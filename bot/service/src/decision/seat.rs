@@ -5,7 +5,7 @@ use rules::{Color, Next};
 use super::{context::Asker, find::check_begun, interrupt::Interrupt};
 use crate::{Live, Match, Refusal};
 use api::{MatchId, Place};
-use text::arg;
+use text::{Text, arg};
 
 /// A match in play, and the side of the author of the request.
 pub(crate) struct Seated {
@@ -85,6 +85,23 @@ impl Asker<'_> {
         }
     }
 
+    /// Does the same for a move that was sent at this ply. Names the move that the speaker has made since then, for example on
+    /// another page.
+    pub(crate) fn deciding_at(&self, id: MatchId, ply: usize) -> Result<Seated, Interrupt> {
+        let Seated { live, seat } = self.seated(id)?;
+        let view = live.game.seat_view(seat);
+        let turn = view.as_view().turn.as_ref();
+        let is_waiting = live.game.next() == Next::Decision(!seat);
+        match turn.filter(|turn| turn.color == seat && is_waiting) {
+            Some(turn) if live.game_match.state.ply > ply => Err(text::refusal_already_moved(
+                arg::r#move(Text::moves(&turn.caption)),
+                arg::number(turn.number),
+            )
+            .into()),
+            _ => self.deciding(id)?.at(ply),
+        }
+    }
+
     /// Returns whether the side to decide has no time left in real time: it cannot move before its flag falls.
     fn has_lost_on_time(&self, seated: &Seated) -> Result<bool, Interrupt> {
         let Some((clock, side)) = seated.live.running_clock() else {
@@ -93,6 +110,7 @@ impl Asker<'_> {
         if !clock.is_real_time || clock.is_first_turn() {
             return Ok(false);
         }
-        Ok(clock.is_over(side, self.context.bot_now()?))
+        let now = self.context.bot_now(seated.live.game_match.clock_scale())?;
+        Ok(clock.is_over(side, now))
     }
 }

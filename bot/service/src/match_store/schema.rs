@@ -35,8 +35,9 @@
 //! | `lost/ID`, `lost/ID/pPLACE` | a [`ChannelLoss`]: the channel of a place accepts no deliveries |
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
 //! | `within/CHANNEL` | the id of the match whose thread this channel is |
-//! | `time` | a [`Timekeeper`](crate::Timekeeper): the state of the bot time |
-//! | `due/TIME/ID` | nothing, or `real time`; a match that is due at this bot time |
+//! | `time`, `time/real` | a [`Timekeeper`](crate::Timekeeper): the state of the bot time, and of its scale for real time |
+//! | `due/TIME/ID` | nothing; a match that is due at this bot time |
+//! | `flag/TIME/ID` | nothing; a match in real time whose clock ends at this bot time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //! | `closed/USER/ID` | nothing; the challenges by a person or to them that ended without a match |
 //! | `named/USER/KEY` | nothing; KEY is the row of blocks, a code, a request or leaders that names this person, see [`super::names`] |
@@ -61,7 +62,7 @@ use super::{
     codec,
     entries::{damaged, encode, read, unless_damaged},
 };
-use crate::{BotTime, Ladder, Match, Player, Rows};
+use crate::{BotTime, Ladder, Match, Player, Rows, TimeScale};
 use api::{Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId};
 
 /// The deliveries to one seat.
@@ -142,7 +143,7 @@ keys! {
     /// Returns the key of an input.
     input_key(id: MatchId, ply: usize) = "input/{id}/{ply:06x}";
     /// Returns the key that makes a match due at a time.
-    due_key(at: BotTime, id: MatchId) = "due/{:016x}/{id}", at.0.max(0);
+    due_key(scale: TimeScale, at: BotTime, id: MatchId) = "{}{:016x}/{id}", due_prefix(scale), at.0.max(0);
     /// Returns the key of a request that came on this day and changed something.
     inbox_key(day: i64, id: &str) = "inbox/{day:08x}/{}", escape(id.to_owned());
     /// The prefix of a person's matches that are not over.
@@ -214,15 +215,35 @@ pub(crate) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
     ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
 }
 
-/// The key of the bot time.
-pub(crate) const TIME: &[u8] = b"time";
+/// Returns the key of the bot time on a scale.
+pub(crate) fn time_key(scale: TimeScale) -> &'static [u8] {
+    match scale {
+        TimeScale::RealTime => b"time/real",
+        TimeScale::Correspondence => b"time",
+    }
+}
 
-/// The prefix of all matches that are due at a time.
-pub(crate) const DUE: &[u8] = b"due/";
+/// Returns the prefix of all matches that are due at a time on a scale.
+pub(crate) fn due_prefix(scale: TimeScale) -> &'static str {
+    match scale {
+        TimeScale::RealTime => "flag/",
+        TimeScale::Correspondence => "due/",
+    }
+}
+
+/// Returns the scale of a key made by [`due_key`].
+pub(crate) fn scale_of_due_key(key: &[u8]) -> TimeScale {
+    if key.starts_with(due_prefix(TimeScale::RealTime).as_bytes()) {
+        TimeScale::RealTime
+    } else {
+        TimeScale::Correspondence
+    }
+}
 
 /// Returns the time of a key made by [`due_key`].
 pub(crate) fn moment_of_due_key(key: &[u8]) -> Option<BotTime> {
-    let text = str::from_utf8(key.strip_prefix(DUE)?).ok()?;
+    let prefix = due_prefix(scale_of_due_key(key)).as_bytes();
+    let text = str::from_utf8(key.strip_prefix(prefix)?).ok()?;
     let (at, _) = text.split_once('/')?;
     i64::from_str_radix(at, 16).ok().map(BotTime)
 }
@@ -415,7 +436,9 @@ pub(crate) fn match_of(key: &[u8]) -> Option<MatchId> {
     match parts.next()? {
         b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
         | b"left" | b"lost" | b"plan" | b"untold" | b"followers" => parts.next().and_then(id_in),
-        b"mine" | b"called" | b"follows" | b"here" | b"past" | b"closed" | b"due" => last_id(key),
+        b"mine" | b"called" | b"follows" | b"here" | b"past" | b"closed" | b"due" | b"flag" => {
+            last_id(key)
+        }
         _ => None,
     }
 }

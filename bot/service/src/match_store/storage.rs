@@ -37,6 +37,24 @@ pub(crate) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, St
     decode(&key, game_match).map(Some)
 }
 
+/// Reads a match that is not at rest, without its record, unless there is none.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if its entries cannot be read.
+pub fn read_head(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, StoreError> {
+    let key = head_key(id);
+    let Some(value) = rows.get(&key)? else {
+        return Ok(None);
+    };
+    let state = decode(&key, &value)?;
+    let found = read_row(rows, id)?;
+    Ok(found.map(|game_match| Match {
+        state,
+        ..game_match
+    }))
+}
+
 /// Reads the rematch of a finished match that a person takes part in, as a challenge or in play, if there is one.
 ///
 /// # Errors

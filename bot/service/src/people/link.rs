@@ -14,7 +14,7 @@ use super::{
     rename::{joined, parted},
 };
 use crate::{
-    Done, LinkNews, Outcome, PeopleReply, Player, Reply,
+    Done, LinkNews, Outcome, PeopleReply, Player, Reply, TimeScale,
     clock::vacation::Vacation,
     decision::{
         context::{Asker, reply_with},
@@ -311,7 +311,7 @@ impl Asker<'_> {
     /// Refuses if a vacation of the person is running: it would be unclear to which of their matches it applies.
     fn check_no_vacation(&self, person: &UserId) -> Result<(), Interrupt> {
         let vacation: Option<Vacation> = self.state().entry(&vacation_key(person))?;
-        let now = self.context.bot_now()?;
+        let now = self.context.bot_now(TimeScale::Correspondence)?;
         if vacation.is_some_and(|vacation| vacation.is_running(now)) {
             Err(text::refusal_link_vacation().into())
         } else {

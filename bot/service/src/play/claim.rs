@@ -28,7 +28,7 @@ impl Asker<'_> {
     /// Gives the other side more time.
     pub(crate) fn give_time(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
-        let now = self.context.bot_now()?;
+        let now = self.context.bot_now(live.game_match.clock_scale())?;
         let mut change = self.context.change(live);
         let notice = change.clock(|clock| {
             clock.give(!seat, GIVEN, now);
@@ -52,7 +52,8 @@ impl Asker<'_> {
     /// Returns the match of the speaker if the opponent's time is over; otherwise refuses.
     fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Interrupt> {
         let seated = self.seated(id)?.at(ply)?;
-        let now = self.context.bot_now()?;
+        let scale = seated.live.game_match.clock_scale();
+        let now = self.context.bot_now(scale)?;
         let clock = self.context.clock_now(&seated.live)?;
         let is_over =
             |(clock, side): (MatchClock, Color)| side != seated.seat && clock.is_over(side, now);

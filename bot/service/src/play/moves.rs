@@ -55,7 +55,7 @@ impl Asker<'_> {
         text: &str,
     ) -> Result<Outcome, Interrupt> {
         self.seated_unheard(id)?;
-        let seated = self.deciding(id)?.at(ply)?;
+        let seated = self.deciding_at(id, ply)?;
         let action = read_move(&seated.live.game, text)?;
         self.act_or_ask(seated, action)
     }
@@ -67,7 +67,7 @@ impl Asker<'_> {
         ply: usize,
         action: Action,
     ) -> Result<Outcome, Interrupt> {
-        let seated = self.deciding(id)?.at(ply)?;
+        let seated = self.deciding_at(id, ply)?;
         if seated.live.game.why_not(action).is_some() {
             return Err(text::refusal_unknown_control().into());
         }

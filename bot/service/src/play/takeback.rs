@@ -51,6 +51,7 @@ impl Asker<'_> {
         let id = live.game_match.id;
         self.check_time_to_accept(&live, !by)?;
         let takeback = takeback_by(&live, by)?;
+        let now = self.context.bot_now(live.game_match.clock_scale())?;
         let mut change = self.context.change(live);
         change.drop_offer();
         change.input(GameInput::Takeback(takeback.n_inputs));
@@ -59,7 +60,6 @@ impl Asker<'_> {
             change.game_match().state.hint_usage.take_back();
         }
         // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
-        let now = self.context.bot_now()?;
         let notice = change.clock(|clock| {
             let notice = clock.told.take();
             clock.alarm = notice.map(|_| now).or(clock.alarm);
@@ -81,7 +81,7 @@ impl Asker<'_> {
         let Match {
             id, loses_at_once, ..
         } = *live.game_match;
-        let now = self.context.bot_now()?;
+        let now = self.context.bot_now(live.game_match.clock_scale())?;
         let clock = self.context.clock_now(live)?;
         let is_over = clock.is_some_and(|(clock, mover)| mover == side && clock.is_over(side, now));
         if !is_over || live.game_match.is_engine(side) {

@@ -52,6 +52,28 @@ fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
 }
 
 #[test]
+fn a_second_move_from_another_page_names_the_first() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let send = |table: &mut Table, name: &str, ply: usize, text: &str| {
+        let control = Control::Type(id, ply, text.to_owned());
+        let refused = table.ask(name, Place::Direct, Intent::Press(control)).err();
+        refused.map(|no| english(&no))
+    };
+    assert_eq!(send(&mut table, "Ann", 0, "e2g4"), None);
+    let moved = Some("You have already moved: 1. g4.".to_owned());
+    assert_eq!(send(&mut table, "Ann", 0, "d2f4"), moved);
+    let waits = send(&mut table, "Ann", 1, "d2f4").expect("it is Bob's turn");
+    assert!(waits.starts_with("It is not your turn"), "{waits}");
+    assert_eq!(send(&mut table, "Bob", 1, "d7f5"), None);
+    let stale = send(&mut table, "Ann", 0, "d2f4").expect("Bob has moved");
+    assert!(
+        stale.starts_with("That belongs to an earlier position"),
+        "{stale}"
+    );
+}
+
+#[test]
 fn without_a_name_the_only_match_of_the_channel_is_meant() {
     let mut table = Table::new();
     // A challenge is no match yet.

@@ -173,9 +173,12 @@ impl<'a> ModelComparison<'a> {
 
     /// Checks the stored matches against the model.
     fn compare(&self) {
-        let keeper: Timekeeper = read(&self.table.rows, schema::TIME)
-            .expect("rows")
-            .expect("there was a tick");
+        let keeper: Timekeeper = read(
+            &self.table.rows,
+            schema::time_key(TimeScale::Correspondence),
+        )
+        .expect("rows")
+        .expect("there was a tick");
         for life in &self.lives.all {
             let id = &life.name;
             let parsed = id.parse().expect("a name");

@@ -18,7 +18,7 @@ use crate::{
         person::{AccountRow, OpenCode},
         plan::MatchPlan,
         schema::{
-            self, closed_prefix, due_key, follows_prefix, index_keys, kind, last_id, match_of,
+            self, closed_prefix, follows_prefix, index_keys, kind, last_id, match_of,
             match_of_entry, past_prefix, under,
         },
         storage::is_at_rest,
@@ -118,7 +118,7 @@ pub fn examine(
         }
         index.add_match(&game_match);
         if !is_at_rest(&game_match) {
-            let due = game_match.state.due.map(|at| due_key(at, id));
+            let due = game_match.due_key();
             for key in index_keys(&game_match).into_iter().chain(due) {
                 if !has(rows, &key)? {
                     damage.add(damaged(key, "it is missing"))?;
@@ -279,7 +279,9 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"puzzles" => decode::<PuzzleRow>(key, value).map(drop),
         b"pace" => decode::<ChallengeRate>(key, value).map(drop),
         b"time" => decode::<Timekeeper>(key, value).map(drop),
-        b"due" if schema::moment_of_due_key(key).is_none() => Err(damaged(key, "it tells no time")),
+        b"due" | b"flag" if schema::moment_of_due_key(key).is_none() => {
+            Err(damaged(key, "it tells no time"))
+        }
         b"within" if match_of_entry(key, value).is_none() => Err(damaged(key, "it names no match")),
         _ => Ok(()),
     }

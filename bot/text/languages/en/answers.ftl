@@ -14,24 +14,37 @@ done-challenge-posted = The challenge { $id } is posted again. From now on it is
 done-blocked = You blocked { $name }, so you get no challenges from them. They are not told, unless they challenge you. /unblock undoes this.
 done-unblocked = You take challenges from { $name } again.
 done-followed = You follow match { $id }: when it is over, its last board mentions you, unless your reminders or notifications are off, the server has notifications off, or it is in your quiet hours (/reminders). /follow match:{ $id } undoes this.
+    .at-board = You follow this match: when it is over, its last board mentions you, unless your reminders or notifications are off, the server has notifications off, or it is in your quiet hours.
 done-unfollowed = You do not follow match { $id } any more.
+    .at-board = You do not follow this match any more.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
+    .at-board = You played { $move }.
 # The bot adds this once to the reply to a move, if the player does not receive direct messages.
 done-closed = I cannot send you direct messages, so you do not get your view of the board after each turn. To get it automatically, allow direct messages from me. Until then, use /view.
 done-board-posted = The board of match { $id } is posted.
 board-posted-before = The board of match { $id } was posted a moment ago. Look for it above.
 done-resigned = You resigned match { $id }.
+    .at-board = You resigned.
 done-ended = You ended match { $id }. It counts as a resignation by your opponent, who has left.
+    .at-board = You ended the game. It counts as a resignation by your opponent, who has left.
 done-offered = You offered { $what } in match { $id }. The offer ends when your opponent moves.
+    .at-board = You offered { $what }. The offer ends when your opponent moves.
 done-draw-agreed = Match { $id } is drawn by agreement.
+    .at-board = Draw by agreement.
 done-offer-declined = You declined { $what } in match { $id }.
+    .at-board = You declined { $what }.
 done-offer-withdrawn = You withdrew your offer of { $what } in match { $id }.
+    .at-board = You withdrew your offer of { $what }.
 done-taken-back = You accepted the takeback in match { $id }.
+    .at-board = You accepted the takeback.
 done-paused = Match { $id } is paused. /pause resumes it.
+    .at-board = The game is paused.
 done-resumed = Match { $id } goes on.
+    .at-board = The game goes on.
 # The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
 offer-stands = You have already offered { $what } in match { $id }. Wait for the answer, or withdraw your offer.
+    .at-board = You have already offered { $what }. Wait for the answer, or withdraw your offer.
 done-kept = Cancelled. The game goes on.
 
 ## The bot puts these above a view or a board.
@@ -122,7 +135,9 @@ menu-unblock = Unblock …
 ## /export sends a record with these.
 
 export = Here is the record of match { $id } as a text file.
+    .at-board = Here is the record of this match as a text file.
 export-seen = Match { $id } is not over and has secrets, so this file has the moves only as you saw them. After the match, /export gives the whole record.
+    .at-board = This match is not over and has secrets, so this file has the moves only as you saw them. After the end, it has all of them.
 
 ## The bot asks these questions while a player chooses a move step by step.
 

@@ -1,8 +1,11 @@
 ### /verify and the button “Dice” report on the dice of a match. $commitment and $fitting are SHA-256 hashes.
 
 dice-sealed = The dice of match { $id } are secret until it is over, so that nobody can predict them. Before anybody accepted, their secret was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks them.
+    .at-board = The dice of this match are secret until it is over, so that nobody can predict them. Before anybody accepted, their secret was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks them.
 dice-sealed-sides = Who plays which side in match { $id } is drawn by lot when it is accepted, so that nobody can choose it. Before that the secret of the lot was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks it.
+    .at-board = Who plays which side is drawn by lot when this match is accepted, so that nobody can choose it. Before that the secret of the lot was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks it.
 dice-none = Nothing in match { $id } is decided by chance: no dice are rolled in it, and the challenger has chosen a side.
+    .at-board = Nothing here is decided by chance: no dice are rolled, and the challenger has chosen a side.
 dice-fair-match = The dice of match { $id } were fair.
 dice-fair-record = The dice of this record were fair.
 dice-fair-sides-match = The sides of match { $id } were drawn fairly.

@@ -61,5 +61,3 @@ page-board-new-game = New game
 page-board-rematch-begun = The rematch has begun.
 page-board-result = Result
 page-board-declined = Your offer was declined.
-# The page removes these names of its match from answers; a bar separates them.
-page-board-match-names = in match { $id }|for match { $id }

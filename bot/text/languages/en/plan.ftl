@@ -4,11 +4,14 @@
 ## /plan shows a plan with these.
 
 plan-head = Your plan in match { $id }; only you see it. Each reply is played at once after the move before the arrow. Any other move cancels the plan. A reply also declines a draw that your opponent has offered.
+    .at-board = Your plan; only you see it. Each reply is played at once after the move before the arrow. Any other move cancels the plan. A reply also declines a draw that your opponent has offered.
 # A list entry gives a move of the opponent, $after, and the planned reply.
 plan-reply = { $after } → { $reply }
 plan-none = You have no plan in match { $id }. While your opponent is to move, write a move of theirs and your reply, and so on, such as /plan e7g5 Nf3. A comma starts another line.
+    .at-board = You have no plan. While your opponent is to move, write a move of theirs and your reply, and so on, such as /plan e7g5 Nf3. A comma starts another line.
 button-clear-plan = Clear plan
 done-plan-cleared = Your plan in match { $id } is cleared.
+    .at-board = Your plan is cleared.
 
 ## The bot reports in direct messages that it played or cancelled a plan. $match is such as "Match 4kq0z, Berolina against
 ## Ann".
@@ -25,6 +28,7 @@ plan-untold-ended = Your plan in this match was cancelled, because the game has 
 refusal-plan = Nothing was planned. { $told }
 refusal-plan-overheard = Nothing was planned: everybody there can read what you write, your opponent too. Send your plan here, in our direct messages.
 refusal-plan-own-turn = It is your turn in match { $id }, so play with /move. You can plan replies while your opponent is to move.
+    .at-board = It is your turn, so play your move. You can plan replies while your opponent is to move.
 plan-too-many = A plan can have at most { $most } lines. /plan clear begins a new one.
 plan-too-long = A line of a plan can have at most { $most } moves.
 # $how is a sentence that explains how to write such a decision.

@@ -153,8 +153,10 @@ more-before = … { $count } more before these; the file has them all
 # /why begins with this for a move of another player. $told is the rest of the answer.
 why-of-other = { $player } is to move and would be told: { $told }
 why-illegal = “{ $text }” is illegal in match { $id }: { $why } (rule: { $law }).
+    .at-board = “{ $text }” is illegal: { $why }.
 # $what is one of the lines below.
 why-legal = { $move } is legal in match { $id }. { $what }
+    .at-board = { $move } is legal. { $what }
 why-too-many = It can turn out in more than { $most } ways, which is more than I list.
 # $told is such as "knight g1 to f3, captures the pawn on f3".
 why-does = What it does: { $told }.

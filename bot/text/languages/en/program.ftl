@@ -17,7 +17,9 @@ challenge-program-started = { $challenger } started match { $id }.
 done-ready-to-start = Challenge { $id } is posted, and Oddboard has accepted. Choose Start there to begin.
 done-begun = Match { $id } against Oddboard has begun, and its board is posted.
 done-took-back = Your last turn in match { $id } is taken back.
+    .at-board = Your last turn is taken back.
 done-draw-refused = Oddboard declines the draw in match { $id }, because it thinks that it is better. You can offer one again in 10 moves.
+    .at-board = Oddboard declines the draw, because it thinks that it is better. You can offer one again in 10 moves.
 button-start = Start
 button-play-program = Play the computer
 
@@ -27,6 +29,7 @@ button-hint = Hint
 ## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
 
 hint-told = Hint for match { $id }: { $move }.
+    .at-board = Hint: { $move }.
 hint-only = It is the only move.
 hint-captures = It captures the piece on { $square }.
 hint-saves = It saves the piece on { $square }, which could be captured.
@@ -76,9 +79,16 @@ refusal-program-untimed = A match against Oddboard has no time limit. Leave the 
 refusal-start-of-others = Only { $name } can start this match. /challenge opponent:@Oddboard opens one of your own.
 refusal-program-draws-later = Oddboard does not accept draws before move { $turns }.
 refusal-program-thinks = Oddboard answers a draw offer in match { $id } only after its next move. Offer the draw then.
+    .at-board = Oddboard answers a draw offer only after its next move. Offer the draw then.
 refusal-program-declined = { $turns ->
     [one] Oddboard declined a draw in match { $id } a short while ago. You can offer one again in { $turns } move.
    *[other] Oddboard declined a draw in match { $id } a short while ago. You can offer one again in { $turns } moves.
 }
+    .at-board = { $turns ->
+        [one] Oddboard declined a draw a short while ago. You can offer one again in { $turns } move.
+       *[other] Oddboard declined a draw a short while ago. You can offer one again in { $turns } moves.
+    }
 refusal-hint-against-people = There are hints only in matches against Oddboard, and match { $id } is against a person. /challenge opponent:@Oddboard opens one with hints.
+    .at-board = There are hints only in matches against Oddboard.
 refusal-hint-outdated = The position in match { $id } changed while I worked on your hint, so there is none, and it does not count. Ask again on your turn.
+    .at-board = The position changed while I worked on your hint, so there is none, and it does not count. Ask again on your turn.

@@ -5,7 +5,9 @@ refusal-unknown-control = I do not know this choice. /board posts the board agai
 refusal-no-match = You have no match here. /games lists all your matches, and /challenge opens a new one.
 refusal-no-match-here = No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.
 refusal-nobody-has-left = Match { $id } goes on. You can end it this way only if the player to move has left, and as far as I can see they have not. /board match:{ $id } shows the position.
+    .at-board = The game goes on. You can end it this way only if the player to move has left, and as far as I can see they have not.
 refusal-time-decides = Match { $id } has a time limit, so it ends when the time of your opponent does. Then you can claim the win.
+    .at-board = This match has a time limit, so it ends when the time of your opponent does. Then you can claim the win.
 refusal-unknown-match = There is no match { $id } here. /games lists yours.
 refusal-set-aside = Match { $id } is damaged: I cannot read what I stored about it, so it cannot be continued. All other matches go on. The person who runs me can run `oddboard check --data` to see what is wrong, and `oddboard salvage` to copy everything intact into a new folder.
 refusal-answer-lost = I have already done that, but the answer I gave then is damaged. /games and /board show where things stand.
@@ -20,6 +22,7 @@ refusal-not-started = Match { $id } has not begun: nobody has accepted the chall
 refusal-never-played = The challenge { $id } was not accepted, so there was no game.
 # $outcome is a clause such as "White wins by checkmate".
 refusal-over = Match { $id } is over: { $outcome }. /export match:{ $id } gives its record, and /challenge opens a new match.
+    .at-board = The game is over: { $outcome }.
 # $name is the name of the variant in commands.
 refusal-other-variant = Match { $id } is a game of { $variant }. Ask with /rules { $name }, or leave out here:yes.
 refusal-no-task = There is nothing to solve on that page. /rules { $name } practice lists the positions to solve. Answer one with, for example, /rules { $name } practice 1 move:e2e4.
@@ -35,6 +38,8 @@ refusal-not-a-player = Match { $id } is played by others, and only its two playe
 refusal-no-view-of-your-own = You are not a player of match { $id }, so you see what everybody sees: /board match:{ $id } shows it.
 # $player is "Ann (White)".
 refusal-not-your-turn = It is not your turn: { $player } is to move.
+# $number is the number of the move, $move is the move in short notation.
+refusal-already-moved = You have already moved: { $number }. { $move }.
 refusal-not-yours-to-ask = It is { $player }'s turn, and what a move does here depends on what only they know. Ask again when it is your own turn.
 # $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /move alone lets you choose.
@@ -42,8 +47,10 @@ refusal-no-such-move = None of your pieces can play “{ $text }”. /move alone
 refusal-ambiguous-move = “{ $text }” can mean more than one move: { $moves }. Write the squares of the one you mean.
 # $why is a clause, $law is a paragraph of the law such as "berolina O5".
 refusal-illegal-move = “{ $text }” is illegal: { $why } (rule: { $law }). It is still your turn.
+    .at-board = “{ $text }” is illegal: { $why }. It is still your turn.
 refusal-said-aloud = Nothing was played: everybody there can read what you write, and match { $id } has secrets. Send your moves here, in our direct messages, where nobody else reads them.
 refusal-stale = That belongs to an earlier position of match { $id }. Use the newest board, or get it with /board.
+    .at-board = The game has gone on since. Look at the board again.
 refusal-needs-channel = I cannot post a challenge to somebody here. Add open:yes and give the other player the code that you get: they can join from anywhere. Or use /challenge where I can write and both of you read. Here you can play against me: /challenge opponent:@Oddboard. Moves and everything else work here too.
 # The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
 # terms.
@@ -69,12 +76,18 @@ refusal-own-offer = This is your own offer, so only { $player } can answer it. /
 refusal-offer-not-yours = Only { $player } can withdraw this offer. You can decline it.
 refusal-other-offer-stands = { $player } has already offered { $what }. Accept it with /{ $command }, decline it, or play on.
 refusal-offered-enough = You have offered { $what } { $most } times in match { $id }, and that is the limit for each player.
+    .at-board = You have offered { $what } { $most } times, and that is the limit for each player.
 refusal-nothing-to-take-back = You have not played a move in match { $id } that could be taken back.
+    .at-board = You have not played a move that could be taken back.
 refusal-own-time-over = Your time is over, so you cannot accept a takeback any more. { $player } can give you time first.
 refusal-lost-on-time = Your time is over, so match { $id } is lost.
+    .at-board = Your time is over, so the game is lost.
 refusal-taken-back-enough = Moves of match { $id } were taken back { $count } times, and that is the limit.
+    .at-board = Moves were taken back { $count } times, and that is the limit.
 refusal-paused = Match { $id } is paused, so nobody can move. /pause match:{ $id } resumes it.
+    .at-board = The game is paused, so nobody can move.
 refusal-not-paused = Match { $id } is not paused.
+    .at-board = The game is not paused.
 refusal-no-rematch = You have no finished match here to play again. /challenge opens a new one.
 refusal-rematch-too-early = Match { $id } is not over yet. You can ask for a rematch after the end.
 refusal-rematch-stands = You have already asked { $name } for a rematch: challenge { $id } waits for an answer.
@@ -88,8 +101,10 @@ refusal-too-many-challenges = { $minutes ->
 }
 refusal-follow-own = You play match { $id } yourself. /follow is for matches of others.
 refusal-follow-over = Match { $id } is over already. /board match:{ $id } shows how it ended.
+    .at-board = The game is over already.
 refusal-nothing-to-follow = Nobody else plays a match here. Use /follow where others play one.
 refusal-too-many-followers = { $most } people follow match { $id }, and that is the limit. /board match:{ $id } shows you how it goes.
+    .at-board = { $most } people follow this match, and that is the limit.
 refusal-follows-too-many = You follow { $most } matches, and that is the limit. /follow with the name of one of them undoes this.
 refusal-block-oneself = You cannot block yourself. /block takes the name of somebody else.
 refusal-block-nobody = I know nobody called “{ $text }” here. { $how }.

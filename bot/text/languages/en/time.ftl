@@ -5,6 +5,8 @@ time-unlimited = no limit
 time-per-turn = { $turn } for each turn
 time-budget = { $budget } for the whole match
 time-budget-increment = { $budget } for the whole match, and { $increment } more after each turn
+time-real = { $budget } in real time
+time-real-increment = { $budget } in real time, and { $increment } more after each turn
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
@@ -46,8 +48,11 @@ button-give-time = Give one more day
 button-abort = Abort
 
 done-win-claimed = You win match { $id } on time.
+    .at-board = You win on time.
 done-time-given = Your opponent has one more day in match { $id }.
+    .at-board = Your opponent has one more day.
 done-aborted = Match { $id } is aborted, and does not count.
+    .at-board = The game is aborted, and does not count.
 
 refusal-time-not-over = Your opponent still has time, or has just moved. /board shows where the match stands.
 refusal-abort-too-late = Both sides have moved twice, so the match can no longer be aborted. You can claim the win or give one more day.

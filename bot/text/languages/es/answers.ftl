@@ -14,24 +14,37 @@ done-challenge-posted = El desafío { $id } está publicado otra vez. Desde ahor
 done-blocked = Has bloqueado a { $name } y ya no recibes sus desafíos. Solo lo sabrá si te desafía. /unblock lo deshace.
 done-unblocked = Vuelves a recibir desafíos de { $name }.
 done-followed = Sigues la partida { $id }: cuando termine, su último tablero te mencionará, salvo si tus recordatorios o avisos están desactivados, si el servidor ha desactivado los avisos, o en tus horas de silencio (/reminders). /follow partida:{ $id } lo deshace.
+    .at-board = Sigues esta partida: cuando termine, su último tablero te mencionará, salvo si tus recordatorios o avisos están desactivados, si el servidor ha desactivado los avisos, o en tus horas de silencio.
 done-unfollowed = Ya no sigues la partida { $id }.
+    .at-board = Ya no sigues esta partida.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.
+    .at-board = Jugaste { $move }.
 # The bot adds this once to the reply to a move, if the player does not receive direct messages.
 done-closed = No puedo enviarte mensajes directos, así que no recibes tu vista del tablero después de cada turno. Para recibirla automáticamente, permite mis mensajes directos; mientras tanto, /view la muestra.
 done-board-posted = El tablero de la partida { $id } está publicado.
 board-posted-before = El tablero de la partida { $id } se acaba de publicar. Búscalo más arriba.
 done-resigned = Abandonaste la partida { $id }.
+    .at-board = Abandonaste.
 done-ended = Diste por terminada la partida { $id }. Cuenta como abandono de tu rival, que se ha ido.
+    .at-board = Diste por terminada la partida. Cuenta como abandono de tu rival, que se ha ido.
 done-offered = Ofreciste { $what } en la partida { $id }. La oferta caduca cuando juegue tu rival.
+    .at-board = Ofreciste { $what }. La oferta caduca cuando juegue tu rival.
 done-draw-agreed = La partida { $id } termina en tablas de mutuo acuerdo.
+    .at-board = Tablas de mutuo acuerdo.
 done-offer-declined = Rechazaste { $what } en la partida { $id }.
+    .at-board = Rechazaste { $what }.
 done-offer-withdrawn = Retiraste tu oferta de { $what } en la partida { $id }.
+    .at-board = Retiraste tu oferta de { $what }.
 done-taken-back = Aceptaste la vuelta atrás en la partida { $id }.
+    .at-board = Aceptaste la vuelta atrás.
 done-paused = La partida { $id } está en pausa. /pause la reanuda.
+    .at-board = La partida está en pausa.
 done-resumed = La partida { $id } continúa.
+    .at-board = La partida continúa.
 # The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
 offer-stands = Ya has ofrecido { $what } en la partida { $id }. Espera la respuesta o retira tu oferta.
+    .at-board = Ya has ofrecido { $what }. Espera la respuesta o retira tu oferta.
 done-kept = Cancelado. La partida sigue.
 
 ## The bot puts these above a view or a board.
@@ -122,7 +135,9 @@ menu-unblock = Desbloquear …
 ## /export sends a record with these.
 
 export = La partida { $id } registrada: sus jugadas en un archivo de texto, para que lo guardes.
+    .at-board = La partida registrada: sus jugadas en un archivo de texto, para que lo guardes.
 export-seen = La partida { $id } no ha terminado y tiene secretos; por eso este archivo solo tiene las jugadas tal como las has visto. Después, /export la da entera.
+    .at-board = Esta partida no ha terminado y tiene secretos; por eso este archivo solo tiene las jugadas tal como las has visto. Cuando termine, las tendrá todas.
 
 ## The bot asks these questions while a player chooses a move step by step.
 

@@ -61,5 +61,3 @@ page-board-new-game = Nueva partida
 page-board-rematch-begun = La revancha ha empezado.
 page-board-result = Resultado
 page-board-declined = Tu oferta ha sido rechazada.
-# La página quita de las respuestas estos nombres de su partida; una barra los separa.
-page-board-match-names = en la partida { $id }|para la partida { $id }

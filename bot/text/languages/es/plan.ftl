@@ -1,10 +1,13 @@
 ## /plan shows a plan with these.
 
 plan-head = Tu plan en la partida { $id }; solo lo ves tú. Cada respuesta se juega al instante tras la jugada que precede a la flecha. Cualquier otra jugada cancela el plan. Una respuesta también rechaza las tablas que tu rival haya ofrecido.
+    .at-board = Tu plan; solo lo ves tú. Cada respuesta se juega al instante tras la jugada que precede a la flecha. Cualquier otra jugada cancela el plan. Una respuesta también rechaza las tablas que tu rival haya ofrecido.
 plan-reply = { $after } → { $reply }
 plan-none = No tienes nada previsto en la partida { $id }. Mientras le toca a tu rival, escribe una jugada suya y tu respuesta, y sigue por turnos si quieres, por ejemplo /plan e7g5 Nf3. Una coma empieza otra línea.
+    .at-board = No tienes nada previsto. Mientras le toca a tu rival, escribe una jugada suya y tu respuesta, y sigue por turnos si quieres, por ejemplo /plan e7g5 Nf3. Una coma empieza otra línea.
 button-clear-plan = Borrar el plan
 done-plan-cleared = Tu plan en la partida { $id } está borrado.
+    .at-board = Tu plan está borrado.
 
 ## The bot reports in direct messages that it played or cancelled a plan.
 
@@ -20,6 +23,7 @@ plan-untold-ended = Tu plan en esta partida quedó cancelado, porque la partida 
 refusal-plan = No se ha previsto nada. { $told }
 refusal-plan-overheard = No se ha previsto nada: allí todos pueden leer lo que escribes, también tu rival. Envía tu plan aquí, en nuestros mensajes directos.
 refusal-plan-own-turn = Es tu turno en la partida { $id }: juega con /move. Puedes prever respuestas mientras le toca a tu rival.
+    .at-board = Es tu turno: juega. Puedes prever respuestas mientras le toca a tu rival.
 plan-too-many = Un plan puede tener como mucho { $most } líneas. /plan borrar permite empezar otro.
 plan-too-long = Una línea de un plan puede tener como mucho { $most } jugadas.
 plan-unreadable = No puedo leer «{ $text }» como jugada. { $how }

@@ -152,8 +152,10 @@ more-before = … antes de estas hay { $count } más; el archivo las tiene todas
 # /why begins with this for a move of another player. $told is the rest of the answer.
 why-of-other = Tiene el turno { $player }; esta es la respuesta desde su punto de vista: { $told }
 why-illegal = «{ $text }» es ilegal en la partida { $id }: { $why } (regla: { $law }).
+    .at-board = «{ $text }» es ilegal: { $why }.
 # $what is one of the lines below.
 why-legal = { $move } es legal en la partida { $id }. { $what }
+    .at-board = { $move } es legal. { $what }
 why-too-many = Puede acabar de más de { $most } maneras, y no enumero tantas.
 # $told is such as "caballo de g1 a f3, captura el peón de f3".
 why-does = Lo que hace: { $told }.

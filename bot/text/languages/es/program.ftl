@@ -17,7 +17,9 @@ challenge-program-started = { $challenger } empezó la partida { $id }.
 done-ready-to-start = El desafío { $id } está publicado, y Oddboard ha aceptado. Elige ahí Empezar.
 done-begun = La partida { $id } contra Oddboard ha empezado, y su tablero está publicado.
 done-took-back = Tu último turno en la partida { $id } queda anulado.
+    .at-board = Tu último turno queda anulado.
 done-draw-refused = Oddboard rechaza las tablas en la partida { $id }, porque cree estar mejor. Podrás ofrecerlas de nuevo dentro de 10 jugadas.
+    .at-board = Oddboard rechaza las tablas, porque cree estar mejor. Podrás ofrecerlas de nuevo dentro de 10 jugadas.
 button-start = Empezar
 button-play-program = Jugar contra el ordenador
 
@@ -27,6 +29,7 @@ button-hint = Pista
 ## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
 
 hint-told = Pista para la partida { $id }: { $move }.
+    .at-board = Pista: { $move }.
 hint-only = Es la única jugada.
 hint-captures = Captura la pieza de { $square }.
 hint-saves = Salva la pieza de { $square }, que podía ser capturada.
@@ -76,9 +79,16 @@ refusal-program-untimed = Una partida contra Oddboard no tiene límite de tiempo
 refusal-start-of-others = Solo { $name } puede empezar esta partida. /challenge rival:@Oddboard abre una para ti.
 refusal-program-draws-later = Oddboard no acepta tablas antes de la jugada { $turns }.
 refusal-program-thinks = En la partida { $id }, Oddboard solo responde a una oferta de tablas después de su próxima jugada. Ofrece tablas entonces.
+    .at-board = Oddboard solo responde a una oferta de tablas después de su próxima jugada. Ofrece tablas entonces.
 refusal-program-declined = { $turns ->
     [one] Oddboard rechazó las tablas en la partida { $id } hace poco. Podrás ofrecerlas de nuevo dentro de { $turns } jugada.
    *[other] Oddboard rechazó las tablas en la partida { $id } hace poco. Podrás ofrecerlas de nuevo dentro de { $turns } jugadas.
 }
+    .at-board = { $turns ->
+        [one] Oddboard rechazó las tablas hace poco. Podrás ofrecerlas de nuevo dentro de { $turns } jugada.
+       *[other] Oddboard rechazó las tablas hace poco. Podrás ofrecerlas de nuevo dentro de { $turns } jugadas.
+    }
 refusal-hint-against-people = Solo hay pistas en las partidas contra Oddboard, y la partida { $id } es contra una persona. /challenge rival:@Oddboard abre una con pistas.
+    .at-board = Solo hay pistas en las partidas contra Oddboard.
 refusal-hint-outdated = La posición de la partida { $id } cambió mientras yo buscaba tu pista: no hay ninguna, y no cuenta. Vuelve a pedirla en tu turno.
+    .at-board = La posición cambió mientras yo buscaba tu pista: no hay ninguna, y no cuenta. Vuelve a pedirla en tu turno.

@@ -5,7 +5,9 @@ refusal-unknown-control = No conozco esta opción. /board publica otra vez el ta
 refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas y /challenge abre una nueva.
 refusal-no-match-here = Aquí no se juega ninguna partida. Indica una que ya haya terminado, por ejemplo partida:4kq0z, o abre una con /challenge.
 refusal-nobody-has-left = La partida { $id } continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido. /board partida:{ $id } muestra la posición.
+    .at-board = La partida continúa. Así solo puedes darla por terminada si se ha ido quien tiene el turno y, que yo vea, no se ha ido.
 refusal-time-decides = La partida { $id } tiene límite de tiempo, así que termina cuando se acaba el de tu rival. Entonces podrás reclamar la victoria.
+    .at-board = Esta partida tiene límite de tiempo, así que termina cuando se acaba el de tu rival. Entonces podrás reclamar la victoria.
 refusal-unknown-match = Aquí no hay ninguna partida { $id }. /games muestra las tuyas.
 refusal-set-aside = La partida { $id } está dañada: no puedo leer lo que guardé de ella, así que nadie puede seguir jugándola. Todas las demás partidas continúan. Quien me administra puede usar `oddboard check --data` para ver la causa y `oddboard salvage` para copiar todo lo que está intacto a una carpeta nueva.
 refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está dañada. /games y /board muestran cómo está todo.
@@ -20,6 +22,7 @@ refusal-not-started = La partida { $id } no ha empezado: nadie ha aceptado todav
 refusal-never-played = El desafío { $id } no se aceptó, así que no hubo partida.
 # $outcome is a clause such as "las blancas ganan por jaque mate".
 refusal-over = La partida { $id } ha terminado: { $outcome }. /export partida:{ $id } da la partida registrada, y /challenge abre una nueva.
+    .at-board = La partida ha terminado: { $outcome }.
 # $name is the name of the variant in commands.
 refusal-other-variant = La partida { $id } es de { $variant }. Pregunta con /rules { $name }, o quita aquí:sí.
 refusal-no-task = En esa página no hay nada que resolver. /rules { $name } practice muestra los ejercicios. Responde a uno, por ejemplo, con /rules { $name } practice 1 jugada:e2e4.
@@ -35,6 +38,8 @@ refusal-not-a-player = La partida { $id } es de otras personas, y eso solo lo pu
 refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mismo que todos: /board partida:{ $id } lo muestra.
 # $player is "Ann (blancas)".
 refusal-not-your-turn = No es tu turno: juega { $player }.
+# $number is the number of the move, $move is the move in short notation.
+refusal-already-moved = Ya has jugado: { $number }. { $move }.
 refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.
 # $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más te deja elegir.
@@ -42,8 +47,10 @@ refusal-no-such-move = Ninguna de tus piezas puede jugar «{ $text }». Las letr
 refusal-ambiguous-move = «{ $text }» puede significar más de una jugada: { $moves }. Escribe las casillas de la que quieres.
 # $why is a clause, $law is a paragraph of the law such as "berolina O5".
 refusal-illegal-move = «{ $text }» es ilegal: { $why } (regla: { $law }). Sigue siendo tu turno.
+    .at-board = «{ $text }» es ilegal: { $why }. Sigue siendo tu turno.
 refusal-said-aloud = No se ha jugado nada: allí todos pueden leer lo que escribes, y la partida { $id } tiene secretos. Envía tus jugadas aquí, en nuestros mensajes directos, donde nadie más las lee.
 refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el tablero más reciente, o pídelo con /board.
+    .at-board = La partida ha seguido entretanto. Mira otra vez el tablero.
 refusal-needs-channel = Aquí no puedo publicar un desafío a alguien. Añade abierto:sí y da a la otra persona el código que recibes: puede unirse desde cualquier lugar. O usa /challenge donde yo pueda escribir y leáis los dos. Aquí puedes jugar contra mí: /challenge rival:@Oddboard. Las jugadas y todo lo demás funcionan también aquí.
 # The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
 # terms.
@@ -69,12 +76,18 @@ refusal-own-offer = La oferta es tuya, así que solo { $player } puede responder
 refusal-offer-not-yours = La oferta es de { $player }, así que nadie más puede retirarla. Tú puedes rechazarla.
 refusal-other-offer-stands = { $player } ya ha ofrecido { $what }. Acepta con /{ $command }, rechaza o sigue jugando.
 refusal-offered-enough = Ya has ofrecido { $what } { $most } veces en la partida { $id }, y ese es el límite para cada jugador.
+    .at-board = Ya has ofrecido { $what } { $most } veces, y ese es el límite para cada jugador.
 refusal-nothing-to-take-back = En la partida { $id } no has hecho ninguna jugada que se pueda deshacer.
+    .at-board = No has hecho ninguna jugada que se pueda deshacer.
 refusal-own-time-over = Tu tiempo se ha agotado, así que ya no puedes aceptar una vuelta atrás. Antes, { $player } puede darte tiempo.
 refusal-lost-on-time = Tu tiempo se ha agotado, así que la partida { $id } está perdida.
+    .at-board = Tu tiempo se ha agotado, así que la partida está perdida.
 refusal-taken-back-enough = En la partida { $id } se han deshecho jugadas { $count } veces, y ese es el límite.
+    .at-board = Se han deshecho jugadas { $count } veces, y ese es el límite.
 refusal-paused = La partida { $id } está en pausa, así que nadie puede jugar. /pause partida:{ $id } la reanuda.
+    .at-board = La partida está en pausa, así que nadie puede jugar.
 refusal-not-paused = La partida { $id } no está en pausa.
+    .at-board = La partida no está en pausa.
 refusal-no-rematch = Aquí no tienes ninguna partida terminada que repetir. /challenge abre una nueva.
 refusal-rematch-too-early = La partida { $id } aún no ha terminado. Después podrás pedir la revancha.
 refusal-rematch-stands = Ya has pedido la revancha a { $name }: el desafío { $id } espera respuesta.
@@ -88,8 +101,10 @@ refusal-too-many-challenges = { $minutes ->
 }
 refusal-follow-own = Tú juegas la partida { $id }. /follow es para partidas de otros.
 refusal-follow-over = La partida { $id } ya ha terminado. /board partida:{ $id } muestra cómo.
+    .at-board = La partida ya ha terminado.
 refusal-nothing-to-follow = Nadie más juega una partida aquí. Usa /follow donde otros jueguen una.
 refusal-too-many-followers = { $most } personas siguen la partida { $id }, y ese es el límite. /board partida:{ $id } te muestra cómo va.
+    .at-board = { $most } personas siguen esta partida, y ese es el límite.
 refusal-follows-too-many = Sigues { $most } partidas, y ese es el límite. /follow con el nombre de una de ellas lo deshace.
 refusal-block-oneself = No puedes bloquearte. /block toma el nombre de otra persona.
 refusal-block-nobody = No conozco a nadie aquí que se llame «{ $text }». { $how }.

@@ -5,6 +5,8 @@ time-unlimited = sin límite
 time-per-turn = { $turn } por turno
 time-budget = { $budget } para toda la partida
 time-budget-increment = { $budget } para toda la partida y { $increment } más después de cada turno
+time-real = { $budget } en tiempo real
+time-real-increment = { $budget } en tiempo real y { $increment } más después de cada turno
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
@@ -46,8 +48,11 @@ button-give-time = Dar un día más
 button-abort = Cancelar
 
 done-win-claimed = Ganas la partida { $id } por tiempo.
+    .at-board = Ganas por tiempo.
 done-time-given = Tu rival tiene un día más en la partida { $id }.
+    .at-board = Tu rival tiene un día más.
 done-aborted = La partida { $id } queda cancelada y no cuenta.
+    .at-board = La partida queda cancelada y no cuenta.
 
 refusal-time-not-over = A tu rival aún le queda tiempo, o acaba de jugar. /board muestra cómo está la partida.
 refusal-abort-too-late = Ambos bandos han jugado dos veces, así que la partida ya no se puede cancelar. Puedes reclamar la victoria o dar un día más.

@@ -14,24 +14,37 @@ done-challenge-posted = Le défi { $id } est affiché de nouveau. C'est là qu'o
 done-blocked = Vous bloquez { $name } et ne recevez plus ses défis. Cette personne ne l'apprend que si elle vous défie. /unblock annule le blocage.
 done-unblocked = Vous recevez de nouveau les défis de { $name }.
 done-followed = Vous suivez la partie { $id } : quand elle sera finie, son dernier échiquier vous mentionnera, sauf si vos rappels ou vos notifications sont désactivés, si le serveur a désactivé les notifications, ou pendant vos heures de silence (/reminders). /follow partie:{ $id } annule le suivi.
+    .at-board = Vous suivez cette partie : quand elle sera finie, son dernier échiquier vous mentionnera, sauf si vos rappels ou vos notifications sont désactivés, si le serveur a désactivé les notifications, ou pendant vos heures de silence.
 done-unfollowed = Vous ne suivez plus la partie { $id }.
+    .at-board = Vous ne suivez plus cette partie.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
+    .at-board = Vous avez joué { $move }.
 # The bot adds this once to the reply to a move, if the player does not receive direct messages.
 done-closed = Je ne peux pas vous envoyer de messages privés ; vous ne recevez donc pas votre vue de l'échiquier après chaque tour. Pour la recevoir automatiquement, autorisez mes messages privés ; d'ici là, /view la montre.
 done-board-posted = L'échiquier de la partie { $id } est affiché.
 board-posted-before = L'échiquier de la partie { $id } vient d'être affiché. Cherchez-le plus haut.
 done-resigned = Vous avez abandonné la partie { $id }.
+    .at-board = Vous avez abandonné.
 done-ended = Vous avez mis fin à la partie { $id } ; elle compte comme un abandon de votre adversaire, qui n'est plus là.
+    .at-board = Vous avez mis fin à la partie ; elle compte comme un abandon de votre adversaire, qui n'est plus là.
 done-offered = Vous avez proposé { $what } dans la partie { $id }. L'offre prend fin quand votre adversaire joue.
+    .at-board = Vous avez proposé { $what }. L'offre prend fin quand votre adversaire joue.
 done-draw-agreed = La partie { $id } est nulle par accord.
+    .at-board = Partie nulle par accord.
 done-offer-declined = Vous avez refusé { $what } dans la partie { $id }.
+    .at-board = Vous avez refusé { $what }.
 done-offer-withdrawn = Vous avez retiré votre offre dans la partie { $id } : { $what }.
+    .at-board = Vous avez retiré votre offre : { $what }.
 done-taken-back = Vous avez accepté le retour en arrière dans la partie { $id }.
+    .at-board = Vous avez accepté le retour en arrière.
 done-paused = La partie { $id } est en pause. /pause la reprend.
+    .at-board = La partie est en pause.
 done-resumed = La partie { $id } reprend.
+    .at-board = La partie reprend.
 # The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
 offer-stands = Vous avez déjà une offre en cours dans la partie { $id } : { $what }. Attendez la réponse ou retirez votre offre.
+    .at-board = Vous avez déjà une offre en cours : { $what }. Attendez la réponse ou retirez votre offre.
 done-kept = Annulé. La partie continue.
 
 ## The bot puts these above a view or a board.
@@ -122,7 +135,9 @@ menu-unblock = Débloquer …
 ## /export sends a record with these.
 
 export = Voici la partie { $id } : ses coups dans un fichier texte, que vous pouvez garder.
+    .at-board = Voici la partie : ses coups dans un fichier texte, que vous pouvez garder.
 export-seen = La partie { $id } n'est pas finie et a des secrets ; ce fichier contient donc les coups tels que vous les avez vus. Après la partie, /export donnera tout.
+    .at-board = Cette partie n'est pas finie et a des secrets ; ce fichier contient donc les coups tels que vous les avez vus. Après la fin, il les donnera tous.
 
 ## The bot asks these questions while a player chooses a move step by step.
 

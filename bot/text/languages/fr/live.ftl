@@ -61,5 +61,3 @@ page-board-new-game = Nouvelle partie
 page-board-rematch-begun = La revanche a commencé.
 page-board-result = Résultat
 page-board-declined = Votre proposition a été refusée.
-# La page retire ces noms de sa partie des réponses ; une barre les sépare.
-page-board-match-names = dans la partie { $id }|pour la partie { $id }

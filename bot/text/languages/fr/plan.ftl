@@ -1,10 +1,13 @@
 ## /plan shows a plan with these.
 
 plan-head = Votre plan dans la partie { $id } ; vous êtes seul à le voir. Chaque réponse est jouée aussitôt après le coup qui précède la flèche. Tout autre coup annule le plan. Une réponse refuse aussi la nulle que votre adversaire a proposée.
+    .at-board = Votre plan ; vous êtes seul à le voir. Chaque réponse est jouée aussitôt après le coup qui précède la flèche. Tout autre coup annule le plan. Une réponse refuse aussi la nulle que votre adversaire a proposée.
 plan-reply = { $after } → { $reply }
 plan-none = Vous n'avez rien prévu dans la partie { $id }. Pendant que l'adversaire a le trait, écrivez un de ses coups et votre réponse, puis la suite si vous voulez, par exemple /plan e7g5 Nf3. Une virgule commence une autre ligne.
+    .at-board = Vous n'avez rien prévu. Pendant que l'adversaire a le trait, écrivez un de ses coups et votre réponse, puis la suite si vous voulez, par exemple /plan e7g5 Nf3. Une virgule commence une autre ligne.
 button-clear-plan = Effacer le plan
 done-plan-cleared = Votre plan dans la partie { $id } est effacé.
+    .at-board = Votre plan est effacé.
 
 ## The bot reports in direct messages that it played or cancelled a plan.
 
@@ -20,6 +23,7 @@ plan-untold-ended = Votre plan dans cette partie a été annulé, car la partie 
 refusal-plan = Rien n'a été prévu. { $told }
 refusal-plan-overheard = Rien n'a été prévu : là-bas, tout le monde peut lire ce que vous écrivez, votre adversaire aussi. Envoyez votre plan ici, dans nos messages privés.
 refusal-plan-own-turn = C'est à vous de jouer dans la partie { $id } : jouez avec /move. Vous pouvez prévoir des réponses pendant que l'adversaire a le trait.
+    .at-board = C'est à vous de jouer. Vous pouvez prévoir des réponses pendant que l'adversaire a le trait.
 plan-too-many = Un plan peut avoir au plus { $most } lignes. /plan effacer permet d'en commencer un autre.
 plan-too-long = Une ligne d'un plan peut avoir au plus { $most } coups.
 plan-unreadable = Je n'arrive pas à lire « { $text } » comme un coup. { $how }

@@ -152,8 +152,10 @@ more-before = … { $count } de plus auparavant ; le fichier contient tout
 # /why begins with this for a move of another player. $told is the rest of the answer.
 why-of-other = { $player } a le trait ; voici la réponse de son point de vue : { $told }
 why-illegal = « { $text } » est illégal dans la partie { $id } : { $why } (règle : { $law }).
+    .at-board = « { $text } » est illégal : { $why }.
 # $what is one of the lines below.
 why-legal = { $move } est légal dans la partie { $id }. { $what }
+    .at-board = { $move } est légal. { $what }
 why-too-many = Ce coup peut avoir plus de { $most } issues : trop pour les énumérer.
 # $told is such as "cavalier de g1 à f3, prend le pion en f3".
 why-does = Ce qui se passe : { $told }.

@@ -17,7 +17,9 @@ challenge-program-started = { $challenger } a commencé la partie { $id }.
 done-ready-to-start = Le défi { $id } est publié, et Oddboard a accepté. Choisissez-y Commencer.
 done-begun = La partie { $id } contre Oddboard a commencé, et son échiquier est publié.
 done-took-back = Votre dernier tour dans la partie { $id } est annulé.
+    .at-board = Votre dernier tour est annulé.
 done-draw-refused = Oddboard refuse la nulle dans la partie { $id }, car il pense être mieux. Vous pourrez la proposer de nouveau dans 10 coups.
+    .at-board = Oddboard refuse la nulle, car il pense être mieux. Vous pourrez la proposer de nouveau dans 10 coups.
 button-start = Commencer
 button-play-program = Jouer contre l'ordinateur
 
@@ -27,6 +29,7 @@ button-hint = Indice
 ## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
 
 hint-told = Indice pour la partie { $id } : { $move }.
+    .at-board = Indice : { $move }.
 hint-only = C'est le seul coup.
 hint-captures = Il capture la pièce en { $square }.
 hint-saves = Il sauve la pièce en { $square }, qui pouvait être capturée.
@@ -76,9 +79,16 @@ refusal-program-untimed = Une partie contre Oddboard n'a pas de limite de temps.
 refusal-start-of-others = Seul { $name } peut commencer cette partie. /challenge adversaire:@Oddboard en ouvre une pour vous.
 refusal-program-draws-later = Oddboard n'accepte pas de nulle avant le coup { $turns }.
 refusal-program-thinks = Dans la partie { $id }, Oddboard ne répond à une proposition de nulle qu'après son prochain coup. Proposez la nulle à ce moment.
+    .at-board = Oddboard ne répond à une proposition de nulle qu'après son prochain coup. Proposez la nulle à ce moment.
 refusal-program-declined = { $turns ->
     [one] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Vous pourrez la proposer de nouveau dans { $turns } coup.
    *[other] Oddboard a refusé la nulle dans la partie { $id } il y a peu. Vous pourrez la proposer de nouveau dans { $turns } coups.
 }
+    .at-board = { $turns ->
+        [one] Oddboard a refusé la nulle il y a peu. Vous pourrez la proposer de nouveau dans { $turns } coup.
+       *[other] Oddboard a refusé la nulle il y a peu. Vous pourrez la proposer de nouveau dans { $turns } coups.
+    }
 refusal-hint-against-people = Il n'y a d'indices que dans les parties contre Oddboard, et la partie { $id } est contre une personne. /challenge adversaire:@Oddboard en ouvre une avec indices.
+    .at-board = Il n'y a d'indices que dans les parties contre Oddboard.
 refusal-hint-outdated = La position de la partie { $id } a changé pendant que je cherchais votre indice : il n'y en a pas, et il ne compte pas. Redemandez quand c'est à vous de jouer.
+    .at-board = La position a changé pendant que je cherchais votre indice : il n'y en a pas, et il ne compte pas. Redemandez quand c'est à vous de jouer.

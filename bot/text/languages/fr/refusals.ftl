@@ -5,7 +5,9 @@ refusal-unknown-control = Je ne connais pas ce choix. /board affiche l'échiquie
 refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, et /challenge lance un nouveau défi.
 refusal-no-match-here = Aucune partie n'est en cours ici. Indiquez une partie terminée, par exemple partie:4kq0z, ou lancez un défi avec /challenge.
 refusal-nobody-has-left = La partie { $id } continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas. /board partie:{ $id } montre la position.
+    .at-board = La partie continue. Vous ne pouvez y mettre fin ainsi que si la personne qui a le trait est partie, et d'après ce que je vois, ce n'est pas le cas.
 refusal-time-decides = La partie { $id } a une limite de temps : elle finit quand le temps de votre adversaire est écoulé. Vous pourrez alors réclamer la victoire.
+    .at-board = Cette partie a une limite de temps : elle finit quand le temps de votre adversaire est écoulé. Vous pourrez alors réclamer la victoire.
 refusal-unknown-match = Il n'y a pas de partie { $id } ici. /games donne la liste des vôtres.
 refusal-set-aside = La partie { $id } est endommagée : je ne peux pas lire ce que j'en ai enregistré, personne ne peut donc y jouer. Toutes les autres parties continuent. La personne qui m'administre peut lancer `oddboard check --data` pour voir la cause, et `oddboard salvage` pour copier tout ce qui est intact dans un nouveau dossier.
 refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée est endommagée. /games et /board montrent où en sont les choses.
@@ -20,6 +22,7 @@ refusal-not-started = La partie { $id } n'a pas commencé : personne n'a encore
 refusal-never-played = Le défi { $id } n'a pas été accepté, il n'y a donc pas eu de partie.
 # $outcome is a clause such as "les Blancs gagnent par échec et mat".
 refusal-over = La partie { $id } est terminée : { $outcome }. /export partie:{ $id } donne la partie enregistrée, et /challenge lance un nouveau défi.
+    .at-board = La partie est terminée : { $outcome }.
 # $name is the name of the variant in commands.
 refusal-other-variant = La partie { $id } est une partie de { $variant }. Demandez avec /rules { $name }, ou retirez ici:oui.
 refusal-no-task = Il n'y a rien à résoudre sur cette page. /rules { $name } practice donne la liste des positions à résoudre. Répondez à l'une d'elles avec, par exemple, /rules { $name } practice 1 coup:e2e4.
@@ -35,6 +38,8 @@ refusal-not-a-player = La partie { $id } est jouée par d'autres ; seuls ses d
 refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voyez donc ce que tout le monde voit : /board partie:{ $id } le montre.
 # $player is "Ann (Blancs)".
 refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }.
+# $number is the number of the move, $move is the move in short notation.
+refusal-already-moved = Vous avez déjà joué : { $number }. { $move }.
 refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.
 # $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul vous laisse choisir.
@@ -42,8 +47,10 @@ refusal-no-such-move = Aucune de vos pièces ne peut jouer « { $text } ». 
 refusal-ambiguous-move = « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez les cases de celui que vous voulez.
 # $why is a clause, $law is a paragraph of the law such as "berolina O5".
 refusal-illegal-move = « { $text } » est illégal : { $why } (règle : { $law }). C'est toujours à vous de jouer.
+    .at-board = « { $text } » est illégal : { $why }. C'est toujours à vous de jouer.
 refusal-said-aloud = Rien n'a été joué : là-bas, tout le monde peut lire ce que vous écrivez, et la partie { $id } a des secrets. Envoyez vos coups ici, dans nos messages privés, où personne d'autre ne les lit.
 refusal-stale = Cela date d'une position antérieure de la partie { $id }. Utilisez l'échiquier le plus récent, ou demandez-le avec /board.
+    .at-board = La partie a continué entre-temps. Regardez de nouveau l'échiquier.
 refusal-needs-channel = Je ne peux pas afficher ici un défi à quelqu'un. Ajoutez ouvert:oui et donnez à l'autre personne le code que vous recevez : elle peut se joindre de partout. Ou utilisez /challenge là où je peux écrire et où vous lisez tous les deux. Ici, vous pouvez jouer contre moi : /challenge adversaire:@Oddboard. Les coups et tout le reste fonctionnent aussi ici.
 # The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
 # terms.
@@ -69,12 +76,18 @@ refusal-own-offer = C'est votre propre offre, seule l'autre personne, { $player 
 refusal-offer-not-yours = C'est l'offre de { $player }, personne d'autre ne peut la retirer. Vous pouvez la refuser.
 refusal-other-offer-stands = { $player } a déjà proposé { $what }. Acceptez avec /{ $command }, refusez ou continuez à jouer.
 refusal-offered-enough = Vous avez déjà proposé { $what } { $most } fois dans la partie { $id }, et c'est la limite pour chacun.
+    .at-board = Vous avez déjà proposé { $what } { $most } fois, et c'est la limite pour chacun.
 refusal-nothing-to-take-back = Vous n'avez joué dans la partie { $id } aucun coup sur lequel revenir.
+    .at-board = Vous n'avez joué aucun coup sur lequel revenir.
 refusal-own-time-over = Votre temps est écoulé, vous ne pouvez donc plus accepter un retour en arrière. { $player } peut d'abord vous donner du temps.
 refusal-lost-on-time = Votre temps est écoulé, la partie { $id } est donc perdue.
+    .at-board = Votre temps est écoulé, la partie est donc perdue.
 refusal-taken-back-enough = Dans la partie { $id }, on est revenu { $count } fois sur un coup ; c'est la limite.
+    .at-board = On est revenu { $count } fois sur un coup ; c'est la limite.
 refusal-paused = La partie { $id } est en pause, personne ne peut donc jouer. /pause partie:{ $id } la reprend.
+    .at-board = La partie est en pause, personne ne peut donc jouer.
 refusal-not-paused = La partie { $id } n'est pas en pause.
+    .at-board = La partie n'est pas en pause.
 refusal-no-rematch = Vous n'avez ici aucune partie terminée à rejouer. /challenge en ouvre une nouvelle.
 refusal-rematch-too-early = La partie { $id } n'est pas encore terminée. Vous pourrez demander la revanche après la fin.
 refusal-rematch-stands = Vous avez déjà proposé la revanche à { $name } : le défi { $id } attend une réponse.
@@ -88,8 +101,10 @@ refusal-too-many-challenges = { $minutes ->
 }
 refusal-follow-own = Vous jouez vous-même la partie { $id }. /follow sert aux parties des autres.
 refusal-follow-over = La partie { $id } est déjà finie. /board partie:{ $id } montre comment.
+    .at-board = La partie est déjà finie.
 refusal-nothing-to-follow = Personne d'autre ne joue de partie ici. Utilisez /follow dans un salon où d'autres en jouent une.
 refusal-too-many-followers = { $most } personnes suivent la partie { $id }, et c'est la limite. /board partie:{ $id } vous montre où elle en est.
+    .at-board = { $most } personnes suivent cette partie, et c'est la limite.
 refusal-follows-too-many = Vous suivez { $most } parties, et c'est la limite. /follow avec le nom de l'une d'elles annule son suivi.
 refusal-block-oneself = Vous ne pouvez pas vous bloquer vous-même. /block prend le nom de quelqu'un d'autre.
 refusal-block-nobody = Je ne connais personne ici du nom de « { $text } ». { $how }.

@@ -5,6 +5,8 @@ time-unlimited = sans limite
 time-per-turn = { $turn } par tour
 time-budget = { $budget } pour toute la partie
 time-budget-increment = { $budget } pour toute la partie, et { $increment } de plus après chaque tour
+time-real = { $budget } en temps réel
+time-real-increment = { $budget } en temps réel, et { $increment } de plus après chaque tour
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
@@ -46,8 +48,11 @@ button-give-time = Accorder un jour
 button-abort = Annuler
 
 done-win-claimed = Vous gagnez la partie { $id } au temps.
+    .at-board = Vous gagnez au temps.
 done-time-given = Votre adversaire a un jour de plus dans la partie { $id }.
+    .at-board = Votre adversaire a un jour de plus.
 done-aborted = La partie { $id } est annulée et ne compte pas.
+    .at-board = La partie est annulée et ne compte pas.
 
 refusal-time-not-over = Votre adversaire a encore du temps, ou vient de jouer. /board montre où en est la partie.
 refusal-abort-too-late = Chaque camp a joué deux fois : la partie ne peut plus être annulée. Vous pouvez réclamer la victoire ou accorder un jour de plus.

@@ -23,7 +23,7 @@ impl Content {
         let store = Writer::new(open(Engine::default(), folder)?.into());
         let mut entries = store.scan(b"", None, usize::MAX)?;
         // Each start advances the bot's own time.
-        entries.retain(|(key, _)| key != b"time");
+        entries.retain(|(key, _)| !key.starts_with(b"time"));
         let mut digest = DefaultHasher::new();
         entries.hash(&mut digest);
         let mut content = Content {

@@ -16,7 +16,7 @@ use api::{
     ChannelId, Event, EventId, KeysToRead, Place, Platform, Rows, Speaker, Store, Timestamp, UserId,
 };
 use command::Intent;
-use service::{PersonRequest, RecordReply, Reply};
+use service::{PersonRequest, RecordReply, Reply, TimeScale};
 use store::{
     MemoryStore,
     testing::{ObservedStore, StoreCall},
@@ -219,7 +219,10 @@ fn a_program_that_ends_while_it_decides_logs_no_error() {
         let runtime = runtime(Arc::clone(&log));
         let core = runtime.block_on(async { bot_on(Arc::new(MemoryStore::new())) });
         let decide = |core: Arc<Core>, n| async move {
-            let tick = || RequestKind::Tick { was_away: false };
+            let tick = || RequestKind::Tick {
+                scale: TimeScale::RealTime,
+                was_away: false,
+            };
             let name = format!("tick-{n}");
             let next = || core.settle(core.own_request("tick", &name, tick()));
             while next().await.is_some() {}

@@ -1,11 +1,61 @@
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use crate::schedule::{
     retries::tests::challenge_on,
     ticks::tests::{bot_beside_others, bot_on},
 };
-use api::Platform;
-use store::MemoryStore;
+use api::{ChannelId, Event, EventId, ListedState, Place, Platform, Speaker, Timestamp, UserId};
+use command::{Control, Intent};
+use service::PersonRequest;
+use store::{
+    MemoryStore,
+    testing::{ObservedStore, StoreCall},
+};
+use text::Language;
+
+#[tokio::test]
+async fn a_list_of_games_reads_no_record_of_a_cached_match() {
+    let n_records = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&n_records);
+    let core = bot_on(Arc::new(ObservedStore::new(move |call| {
+        let is_record = matches!(call, StoreCall::Scan(prefix) if prefix.starts_with(b"input/"));
+        counted.fetch_add(usize::from(is_record), Ordering::Relaxed);
+        Ok(())
+    })));
+    let platform = Platform::Playground;
+    let id = challenge_on(&core, platform).await;
+    let listed = async || {
+        let ann = UserId::new(platform, "ann");
+        let games = core.deliveries.games(&ann, Language::ENGLISH).await;
+        let games = games.unwrap_or_default();
+        games.iter().map(|game| game.state).collect::<Vec<_>>()
+    };
+    assert_eq!(listed().await, [ListedState::Open]);
+    let bob = Speaker {
+        id: UserId::new(platform, "bob"),
+        name: "Bob".to_owned(),
+    };
+    let accept = Event::new(
+        EventId::new(platform, "2"),
+        bob,
+        Place::Channel(ChannelId::new(platform, "lobby")),
+        Intent::Press(Control::Accept(id)),
+    );
+    let request = PersonRequest::new(Arc::new(accept), Language::ENGLISH);
+    let accepted = core.settle(request.at(Timestamp(1_800_000_000_000))).await;
+    assert!(accepted.is_some_and(|reply| reply.done().is_some()));
+    let in_play = [ListedState::YourTurn, ListedState::Waiting];
+    let [state] = listed().await[..] else {
+        panic!("one game is listed");
+    };
+    assert!(in_play.contains(&state));
+    let n_before = n_records.load(Ordering::Relaxed);
+    assert_eq!(listed().await, [state]);
+    assert_eq!(n_records.load(Ordering::Relaxed), n_before);
+}
 
 #[tokio::test]
 async fn one_of_several_processes_gives_up_no_delivery_for_a_platform_that_is_disabled_there() {

@@ -13,8 +13,8 @@ use api::{
 };
 use command::Eyes;
 use service::{
-    Lens, Match, MatchSnapshot, Seen, Settings, Stage, open_matches_of, person_of, read_match,
-    read_rematch, read_settings, study,
+    Lens, Match, MatchSnapshot, Seen, Settings, Stage, open_matches_of, person_of, read_head,
+    read_match, read_rematch, read_settings, study,
 };
 use text::{Language, Text};
 
@@ -166,10 +166,11 @@ impl Dispatcher {
         language: Language,
     ) -> Result<Vec<ListedGame>, Text> {
         let language = self.language_of(viewer, language);
+        let person = self.person_of(viewer);
         let read = || Ok::<_, DeliveryError>(open_matches_of(&self.writer, viewer)?);
         let ids = self.writer.durable(read).await;
         let ids = ids.map_err(|_| text::page_unstored())?;
-        let listed = |id| match self.listed_game(id, viewer, language) {
+        let listed = |id| match self.listed_game(id, &person, language) {
             Ok(listed) => listed,
             Err(error) => {
                 error.log(id, "a match is missing in a list");
@@ -181,31 +182,26 @@ impl Dispatcher {
         Ok(games)
     }
 
-    /// Returns a match for the list of one of its people.
+    /// Returns a match for the list of one of its people. Reads its record only if it is in play and not cached.
     fn listed_game(
         &self,
         id: MatchId,
-        viewer: &UserId,
+        person: &UserId,
         language: Language,
     ) -> Result<Option<ListedGame>, DeliveryError> {
-        let query = BoardQuery {
-            id,
-            ply: None,
-            viewer: Some(viewer.clone()),
-            eyes: None,
-            bottom: None,
-            is_dark: false,
-            language,
+        let found = read_head(&self.writer, id)?;
+        let Some(head) = found.filter(|head| is_visible(head, Some(person))) else {
+            return Ok(None);
         };
-        let visible = self.visible_match(&query)?;
-        Ok(visible.and_then(
-            |Visible {
-                 viewer, snapshot, ..
-             }| {
-                let (of, decider) = (snapshot.game_match(), snapshot.decider());
-                Some(present::listed_game(of, decider, &viewer?, language))
-            },
-        ))
+        if head.stage == Stage::Challenge {
+            return Ok(Some(present::listed_game(&head, None, person, language)));
+        }
+        let snapshot = self.snapshots.at(id, head.state.ply)?;
+        let snapshot = snapshot
+            .played_as(&head)
+            .as_of(&self.writer, self.clock.now())?;
+        let (of, decider) = (snapshot.game_match(), snapshot.decider());
+        Ok(Some(present::listed_game(of, decider, person, language)))
     }
 
     /// Returns the review of a finished match, if this viewer can see its board.

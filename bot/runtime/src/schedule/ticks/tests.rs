@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     BEAT, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts, start,
 };
-use api::{Batch, Store};
+use api::{Batch, Rows as _, Store};
 use present::Studio;
 use service::Limits;
 use store::{
@@ -96,6 +96,28 @@ async fn matches_that_panic_stop_no_other_clock() {
 }
 
 #[tokio::test]
+async fn the_time_is_marked_while_a_clock_in_real_time_runs() {
+    let store = Arc::new(MemoryStore::new());
+    let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
+    core.tick().await;
+    let has_mark = || {
+        let mark = store.get(b"time/real").expect("memory can be read");
+        mark.is_some()
+    };
+    assert!(has_mark());
+    for is_played in [false, true] {
+        let mut batch = Batch::default();
+        batch.remove("time/real");
+        if is_played {
+            batch.put("flag/7fffffffffffffff/00007", "");
+        }
+        store.commit(&batch).expect("memory has room");
+        core.mark_time().await;
+        assert_eq!(has_mark(), is_played);
+    }
+}
+
+#[tokio::test]
 async fn a_process_that_a_platform_refuses_leaves_the_time_to_one_that_none_does() {
     let entries = Arc::new(MemoryStore::new());
     let [refused, served] = [(), ()].map(|()| bot_beside_others(&entries));
@@ -108,6 +130,19 @@ async fn a_process_that_a_platform_refuses_leaves_the_time_to_one_that_none_does
         assert!(!refused.keeps_time().await);
     }
     assert!(served.keeps_time().await);
+}
+
+#[tokio::test]
+async fn one_process_keeps_real_time_without_a_break_whatever_is_refused() {
+    let entries = Arc::new(MemoryStore::new());
+    let [first, second] = [(), ()].map(|()| bot_beside_others(&entries));
+    for core in [&first, &second] {
+        core.disable(Platform::Matrix, "its password was withdrawn".to_owned());
+    }
+    for _ in 0..2 * TURNS_OF_DISABLED {
+        assert!(first.keeps_real_time().await);
+        assert!(!second.keeps_real_time().await);
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@ use crate::{
     MatchSnapshot,
     testing::{LIMITS, Table, lobby},
 };
-use command::{Command, Intent};
+use command::{Command, Control, Intent};
 use rules::{Outcome, WinReason};
 use std::sync::Arc;
 
@@ -110,6 +110,50 @@ fn no_time_in_real_time_is_lost_while_the_bot_is_away() {
 }
 
 #[test]
+fn only_clocks_in_real_time_run_while_a_platform_is_cut_off() {
+    for (time, is_over) in [("1+0", true), ("10m", false)] {
+        let (mut table, id) = played(time);
+        for _ in 0..20 {
+            table.now.0 += MINUTE;
+            table.tick(TimeScale::Correspondence, true);
+            table.ticks(false);
+        }
+        let has_ended = matches!(table.found(id).0.stage, Stage::Over(_));
+        assert_eq!(has_ended, is_over, "{time}");
+        let clock = table.found(id).0.state.clock.expect("a limit");
+        assert_eq!(clock.told, None, "{time}");
+    }
+}
+
+#[test]
+fn a_restart_gives_no_time_before_the_last_mark_back() {
+    let (mut table, id) = played("1+0");
+    table.now.0 += MINUTE / 2;
+    table.tick(TimeScale::RealTime, false);
+    table.now.0 += 10 * MINUTE;
+    table.ticks(true);
+    assert_eq!(outcome_after(&mut table, id, MINUTE / 2 - 1), None);
+    assert!(outcome_after(&mut table, id, 1).is_some());
+}
+
+#[test]
+fn real_time_is_played_from_the_start_of_a_match_to_its_end() {
+    let mut table = Table::new();
+    let is_played = |table: &Table| is_real_time_played(&table.rows).expect("rows");
+    let n_due = |table: &Table| {
+        first_keys(&table.rows, b"due/", None, 9)
+            .expect("rows")
+            .len()
+    };
+    let id = table.opens("Ann", "/challenge berolina time:1+0 Bob");
+    assert!(!is_played(&table) && n_due(&table) == 1);
+    table.presses("Bob", Control::Accept(id));
+    assert!(is_played(&table) && n_due(&table) == 0);
+    table.does("Ann", &format!("/resign match:{id} confirm:yes"));
+    assert!(!is_played(&table) && n_due(&table) == 0);
+}
+
+#[test]
 fn only_a_running_clock_in_real_time_is_urgent() {
     let (mut table, id) = played("1+0");
     table.begins("Ann", "Bob", "berolina time:1d");
@@ -148,7 +192,9 @@ fn a_damaged_due_entry_does_not_keep_a_match_from_lapsing() {
     table.due(true);
     let id = table.opens("Ann", "/challenge berolina Bob");
     let due = table.found(id).0.state.due.expect("it is to be looked at");
-    table.rows.damage(&due_key(due, id));
+    table
+        .rows
+        .damage(&due_key(TimeScale::Correspondence, due, id));
     table.pass(LIMITS.challenge);
     assert_eq!(table.found(id).0.stage, Stage::Lapsed);
     assert_eq!(table.due(false), []);
@@ -165,5 +211,5 @@ fn unreadable_due_entries_hide_no_readable_ones() {
     batch.put("due/0000000000000001/00007", "");
     table.rows.take(batch);
     let due: Vec<_> = table.due(true).into_iter().map(|due| due.name()).collect();
-    assert_eq!(due, ["0000000000000001/00007"]);
+    assert_eq!(due, ["due/0000000000000001/00007"]);
 }
