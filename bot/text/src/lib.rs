@@ -9,6 +9,7 @@
 //! attributes of a noun hold the properties that messages need, such as a gender or cases.
 
 mod boards;
+mod cards;
 mod deleted;
 mod flaws;
 mod fold;
@@ -33,6 +34,7 @@ mod zones;
 
 pub use {
     boards::{alt, board, diagram, hinted_alt, picture_signs, power, status},
+    cards::{card, named_move, stuck},
     deleted::DELETED_PLAYER,
     flaws::{flaw, flaws},
     fold::{fold, is_joiner, is_shaping, is_tag},
