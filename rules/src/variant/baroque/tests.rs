@@ -253,7 +253,7 @@ fn a_side_that_is_not_to_move_shows_where_it_could_go() {
         assert_eq!(written.collect::<Vec<_>>().join(" "), expected);
     }
     let frozen = "7k/8/8/8/3m4/2P5/8/K7 w 0";
-    check(frozen, Color::White, "a1a2 a1b1 a1b2");
+    check(frozen, Color::White, "a1b1 a1a2 a1b2");
     assert!(!game(frozen).reach(Color::Black).is_empty());
     // White cannot pass while its king is in check.
     check("7k/8/8/8/8/8/3q4/K1q5 w 0", Color::Black, "");
