@@ -71,7 +71,7 @@ export class Cards {
     placeBeside(this.root, cell.getBoundingClientRect());
     this.square = square;
     this.board.changed();
-    if (!isSilent) this.board.said([card.title, card.note, card.ways].filter(Boolean).join(". "));
+    if (!isSilent) this.board.said(`${card.title}. ${card.note ?? ""} ${card.ways}`);
   }
 
   /**

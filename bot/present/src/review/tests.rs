@@ -73,7 +73,8 @@ fn a_review_names_a_lost_piece_and_the_reply() {
     assert_eq!(point.reason, TurningReason::Loses { piece, reply });
     let review_lines = lines(&review);
     assert!(
-        review_lines[1].starts_with("1. queen a2 to d2 loses the queen on d2 to Rxd2. Better: queen a2 to "),
+        review_lines[1]
+            .starts_with("1. queen a2 to d2 loses the queen on d2 to Rxd2. Better: queen a2 to "),
         "{review_lines:?}"
     );
 }

@@ -91,11 +91,6 @@ impl Judged {
         let named = named(variant, self.piece, self.action, &self.caption);
         numbered(self.seat == Color::White, self.number, named)
     }
-
-    /// Returns the move, such as `17... Nd5`.
-    pub(super) fn move_text(&self) -> Text {
-        move_text(self.seat == Color::White, self.number, &self.caption)
-    }
 }
 
 /// Returns a move, such as `17... Nd5`.
