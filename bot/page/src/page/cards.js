@@ -12,6 +12,9 @@ const PRESS = 500;
 /** The distance at which a pressing finger begins to move something, in pixels. */
 const SLIP = 6;
 
+/** The width of a window in which a card stands below the whole board, so that it hides no squares, in pixels. */
+const NARROW = 600;
+
 /**
  * The parts of a board that the cards need. `mayRest` tells whether a resting mouse may open a card.
  * @typedef {{
@@ -45,6 +48,7 @@ export class Cards {
    * @param {AbortSignal} [signal] ends their use
    */
   constructor(grid, board, signal) {
+    this.grid = grid;
     this.board = board;
     grid.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.#rest(event));
     grid.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.#leave());
@@ -68,7 +72,7 @@ export class Cards {
     const note = card.note ? el("p", { class: "note" }, card.note) : null;
     this.root.replaceChildren(...[el("strong", {}, card.title), note, el("p", {}, card.ways)].filter((part) => part !== null));
     this.root.hidden = false;
-    placeBeside(this.root, cell.getBoundingClientRect());
+    placeBeside(this.root, (innerWidth < NARROW ? this.grid : cell).getBoundingClientRect());
     this.square = square;
     this.board.changed();
     if (!isSilent) this.board.said(`${card.title}. ${card.note ?? ""} ${card.ways}`);

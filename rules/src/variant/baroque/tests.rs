@@ -256,7 +256,7 @@ fn a_side_that_is_not_to_move_shows_where_it_could_go() {
     check(frozen, Color::White, "a1b1 a1a2 a1b2");
     assert!(!game(frozen).reach(Color::Black).is_empty());
     // White cannot pass while its king is in check.
-    check("7k/8/8/8/8/8/3q4/K1q5 w 0", Color::Black, "");
+    check("7k/8/8/8/8/8/1q6/K7 w 0", Color::Black, "");
 }
 
 #[test]
