@@ -85,6 +85,29 @@ impl Action {
         };
         Action::Swap { a, b }
     }
+
+    /// Returns the square of the piece that it moves, or that shoots.
+    pub const fn origin(self) -> Option<Square> {
+        match self {
+            Action::Move { from, .. }
+            | Action::Define { from, .. }
+            | Action::Stealth { from, .. }
+            | Action::Shell { from, .. } => Some(from),
+            Action::Drop { .. } | Action::Swap { .. } | Action::Lose { .. } => None,
+        }
+    }
+
+    /// Returns the square that a piece goes to, or that a shell hits.
+    pub const fn target(self) -> Option<Square> {
+        match self {
+            Action::Move { to, .. }
+            | Action::Define { to, .. }
+            | Action::Stealth { to, .. }
+            | Action::Shell { to, .. }
+            | Action::Drop { to, .. } => Some(to),
+            Action::Swap { .. } | Action::Lose { .. } => None,
+        }
+    }
 }
 
 /// Returns the sort key of a square by its name: a1, a2, ... b1.

@@ -4,9 +4,10 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction, ImpossibleOutcome,
-    Next, PendingDecision, Position as _, PublicView, ReadActionError, SeatView, Setup, Square,
-    Truth, Variant, View, WhyNot, catalog::catalog, play::Play, variant::Start, view::Viewer,
+    Action, Actions, Bitboard, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction,
+    ImpossibleOutcome, Next, PendingDecision, Position as _, PublicView, ReadActionError, SeatView,
+    Setup, Square, Truth, Variant, View, WhyNot, catalog::catalog, play::Play, variant::Start,
+    view::Viewer,
 };
 
 macro_rules! define_state {
@@ -343,6 +344,37 @@ impl Game {
     /// | Chakart | stealth `Q~d5` (`Qd1~` for readers who do not see its target), shell `K*e5`, swap `a1<>b2`, drop `N@d4`; `x` for an object too, and the letter of an egg's effect once it is known: `Rxf6*W` |
     pub fn caption(&self, action: Action) -> String {
         each!(&self.state, play => play.caption(action))
+    }
+
+    /// Returns the squares of the pieces that a legal action captures elsewhere than on its target. It reveals nothing hidden:
+    /// a hidden piece is captured on the target alone.
+    ///
+    /// ```
+    /// use rules::{Game, Setup, Variant};
+    ///
+    /// let game = Game::new(&Setup::with_position(Variant::Baroque, "", "7k/8/8/8/3pQ3/8/8/K7 w 12")?);
+    /// let captured = game.captured_aside("e4g4".parse()?);
+    /// assert_eq!(captured.map(|square| square.to_string()).collect::<Vec<_>>(), ["d4"]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn captured_aside(&self, action: Action) -> Bitboard {
+        each!(&self.state, play => play.captured_aside(action))
+    }
+
+    /// Returns the moves that the pieces of a side could make if the side were to move, each as two squares. There are none
+    /// where this is not defined or could reveal something hidden.
+    ///
+    /// ```
+    /// use rules::{Color, Game, Setup, Variant};
+    ///
+    /// let game = Game::new(&Setup::new(Variant::Berolina));
+    /// assert_eq!(game.reach(Color::Black).len(), 30);
+    /// let game = Game::new(&"chakart setup=standard".parse::<Setup>()?);
+    /// assert!(game.reach(Color::Black).is_empty());
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
+    pub fn reach(&self, color: Color) -> Vec<(Square, Square)> {
+        each!(&self.state, play => play.reach(color))
     }
 
     /// Tells whether a legal action is castling.

@@ -4,9 +4,9 @@ use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 
 use crate::{
-    Action, Actions, ChanceOutcome, Conclusion, DrawReason, GameInput, IllegalAction,
-    ImpossibleOutcome, Marks, Next, Outcome, PendingDecision, ReadActionError, Status, Turn, View,
-    WhyNot, notation,
+    Action, Actions, Bitboard, ChanceOutcome, Color, Conclusion, DrawReason, GameInput,
+    IllegalAction, ImpossibleOutcome, Marks, Next, Outcome, PendingDecision, ReadActionError,
+    Square, Status, Turn, View, WhyNot, notation,
     position::{divide, perft, perft_plain},
     variant::{
         explain::why_over,
@@ -160,11 +160,40 @@ impl<P: Referee> Play<P> {
         self.position.castling_of(action).is_some()
     }
 
+    pub(crate) fn captured_aside(&self, action: Action) -> Bitboard {
+        let target: Bitboard = action.target().into_iter().collect();
+        self.position.captured(action) & !target
+    }
+
+    /// Returns the moves of a side as two squares each, as if the side were to move.
+    pub(crate) fn reach(&self, color: Color) -> Vec<(Square, Square)> {
+        let mut moves = Vec::new();
+        if P::INFO.has_secrets || self.outcome.is_some() {
+            return moves;
+        }
+        let position = if self.position.side_to_move() == color {
+            Some(self.position)
+        } else {
+            self.position.pass()
+        };
+        let _ = position.map(|position| {
+            position.legal_actions(|action| {
+                if let Action::Move { from, to, .. } | Action::Define { from, to, .. } = action
+                    && !moves.contains(&(from, to))
+                {
+                    moves.push((from, to));
+                }
+                ControlFlow::<()>::Continue(())
+            })
+        });
+        moves
+    }
+
     pub(crate) fn recycles_into_check(&self, action: Action) -> bool {
         self.position.is_legal(action) && self.position.play(action).is_recycled_into_check()
     }
 
-    pub(crate) fn threatened(&self, seat: crate::Color) -> Vec<crate::Square> {
+    pub(crate) fn threatened(&self, seat: Color) -> Vec<Square> {
         match self.outcome {
             Some(_) => Vec::new(),
             None => self.shown().threatened(seat).collect(),
@@ -172,7 +201,7 @@ impl<P: Referee> Play<P> {
     }
 
     /// Returns a game that begins where a seat believes this one to be.
-    pub(crate) fn as_believed_by(&self, seat: crate::Color) -> Play<P> {
+    pub(crate) fn as_believed_by(&self, seat: Color) -> Play<P> {
         match (self.outcome, self.shown().as_believed_by(seat)) {
             (None, Some(believed)) => Play::new(believed),
             _ => self.clone(),
@@ -180,7 +209,7 @@ impl<P: Referee> Play<P> {
     }
 
     /// Returns a game that begins at a guess of a seat about this one, from its view alone.
-    pub(crate) fn guessed_by(&self, seat: crate::Color, words: &mut dyn FnMut() -> u64) -> Play<P> {
+    pub(crate) fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Play<P> {
         match self.outcome {
             None => Play::new(self.position.guessed_by(seat, words)),
             Some(_) => self.clone(),

@@ -67,6 +67,8 @@ pub struct Marks {
     pub check: Vec<Square>,
     /// The pieces that cannot move for the time being.
     pub frozen: Vec<Square>,
+    /// The frozen pieces that another piece freezes, each with the square of that piece.
+    pub freezers: Vec<(Square, Square)>,
     /// The queens, bananas and bombs that the other side does not see; the audience may know them.
     pub stealth: Vec<Square>,
 }

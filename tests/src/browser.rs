@@ -218,6 +218,61 @@ impl Browser {
         released.expect("the browser has a mouse");
     }
 
+    /// Rests the mouse on a square of the board.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser fails.
+    pub async fn rest(&self, square: &str) {
+        let (x, y) = self.middle(square).await;
+        let duration = None;
+        let mouse =
+            MouseActions::new("mouse".to_owned()).then(PointerAction::MoveTo { duration, x, y });
+        let moved = self.client.perform_actions(mouse).await;
+        moved.expect("the browser has a mouse");
+    }
+
+    /// Puts a finger on a square of the board, until it is [raised](Browser::raise_finger).
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser fails.
+    pub async fn put_finger(&self, square: &str) {
+        let (x, y) = self.middle(square).await;
+        self.touch("touchStart", &json!([{ "x": x, "y": y }])).await;
+    }
+
+    /// Raises the finger.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser fails.
+    pub async fn raise_finger(&self) {
+        self.touch("touchEnd", &json!([])).await;
+    }
+
+    async fn touch(&self, kind: &str, points: &Value) {
+        let touch = json!({
+            "cmd": "Input.dispatchTouchEvent",
+            "params": { "type": kind, "touchPoints": points },
+        });
+        let touched = self.client.issue_cmd(DevtoolsCommand(touch)).await;
+        touched.expect("the browser takes touches");
+    }
+
+    /// Scrolls to a square of the board, and returns its middle in the window.
+    async fn middle(&self, square: &str) -> (f64, f64) {
+        let cell = cell(square);
+        self.until(&cell).await;
+        let place = format!(
+            "const cell = {cell}; \
+             cell.scrollIntoView({{ block: 'nearest' }}); \
+             const {{ x, y, width, height }} = cell.getBoundingClientRect(); \
+             return [Math.round(x + width / 2), Math.round(y + height / 2)]"
+        );
+        serde_json::from_value(self.run(&place).await).expect("a pair of numbers")
+    }
+
     /// Waits for these elements, presses the mouse on the first, moves to the last, and releases it there if `lets_go`. Each element
     /// is a script expression.
     async fn point(&self, elements: &[String], lets_go: bool) {

@@ -218,6 +218,22 @@ pub struct BoardPosition {
     pub squares: BTreeMap<String, String>,
     /// The legal actions, if the viewer is to decide.
     pub actions: Vec<BoardAction>,
+    /// The ways of each kind of piece or object on the board in words, by the names of their drawings without a side.
+    pub cards: BTreeMap<String, String>,
+    /// The remarks on single pieces, by their squares.
+    pub notes: BTreeMap<String, BoardNote>,
+    /// The squares that each piece could go to if its side were to move, by the square of the piece: `e4 e5`.
+    pub reach: BTreeMap<String, String>,
+}
+
+/// A remark on a piece: the reason why it cannot move, or that the other side does not see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BoardNote {
+    /// The remark in words.
+    pub text: String,
+    /// The squares of the pieces that keep it from moving.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<String>,
 }
 
 /// A side in the format of pages.
@@ -269,6 +285,9 @@ pub struct BoardAction {
     pub drawing: Option<String>,
     /// The label that distinguishes it from other actions with the same squares.
     pub label: String,
+    /// The squares of the pieces that it captures elsewhere than on its target.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub captures: Vec<String>,
 }
 
 /// A turn in a list of turns.

@@ -30,7 +30,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 37] = [
+static FILES: [PageFile; 38] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -42,6 +42,7 @@ static FILES: [PageFile; 37] = [
     file!("/clocks.css", "clocks.css", "text/css; charset=utf-8"),
     file!("/clocks.js", "clocks.js", JAVASCRIPT),
     file!("/board.js", "board.js", JAVASCRIPT),
+    file!("/cards.js", "cards.js", JAVASCRIPT),
     file!("/match.js", "match.js", JAVASCRIPT),
     file!("/home.js", "home.js", JAVASCRIPT),
     file!("/me.js", "me.js", JAVASCRIPT),
@@ -290,7 +291,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 161] {
+fn texts() -> [(String, Text); 162] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -319,7 +320,7 @@ fn texts() -> [(String, Text); 161] {
         page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),
-        page_board_chosen, page_board_target, page_board_cause, page_board_until, page_clock_first("{seconds}"), page_board_your_turn,
+        page_board_chosen, page_board_target, page_board_captures("{squares}"), page_board_cause, page_board_until, page_clock_first("{seconds}"), page_board_your_turn,
         page_board_open, page_board_review, page_board_reviewing, page_board_score(arg::black("{black}"), arg::white("{white}")),
         page_study_try, page_study_show, page_study_again,
         page_study_next, page_learn_step(arg::count("{count}"), arg::number("{number}")), page_learn_over,

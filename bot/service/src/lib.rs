@@ -44,7 +44,7 @@ pub use self::{
         server::{ServerChoices, ServerSettings, read_server_settings},
     },
     computer::{
-        hint::{HintPurpose, HintUsage, MoveHint, ShownHint},
+        hint::{HintMover, HintPurpose, HintUsage, MoveHint, ShownHint},
         program::{EngineQuestion, EngineState, USUAL_LEVEL, matches_of_program, open_questions},
     },
     decide::decide,
@@ -102,7 +102,7 @@ pub use self::{
     play::{
         chance::ByChance,
         claim::can_be_aborted,
-        guide::{BoardWay, GuideEntry, GuideMenu, Menus},
+        guide::{BoardWay, GuideEntry, GuideMenu, Menus, PieceMoves},
         highlights::Highlights,
         offers::{Offer, OfferCounts},
         reply::{AskedMove, PlayReply},

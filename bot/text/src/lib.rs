@@ -10,6 +10,7 @@
 //! sentence is its form for a reader at the board of the match, who needs no name of the match.
 
 mod boards;
+mod cards;
 mod deleted;
 mod flaws;
 mod fold;
@@ -34,6 +35,7 @@ mod zones;
 
 pub use {
     boards::{alt, board, diagram, hinted_alt, picture_signs, power, status},
+    cards::{card, named_move, stuck},
     deleted::DELETED_PLAYER,
     flaws::{flaw, flaws},
     fold::{fold, is_joiner, is_shaping, is_tag},

@@ -40,6 +40,7 @@ mod overload;
 mod page_fleet;
 mod page_server;
 mod panics;
+mod piece_cards;
 mod players;
 mod ports;
 mod postgres;

@@ -70,7 +70,7 @@ async fn requests_for_one_review_share_it_and_delay_no_other_request() {
         "{said}"
     );
     assert!(
-        said.contains("\nBoard 1: 1... b5 loses the pawn on b5 to Bxb5+. Better: "),
+        said.contains("\nBoard 1: 1... pawn d7 to b5 loses the pawn on b5 to Bxb5+. Better: "),
         "{said}"
     );
     // Once the review is made, every reader receives it at once.

@@ -3,6 +3,7 @@
 
 import { drawn, Motion, nameOf, shape } from "./animate.js";
 import { drawArrows, Sketches } from "./arrows.js";
+import { Cards } from "./cards.js";
 import { el, ignoreSecondClick, layOver, originOf } from "./dom.js";
 import { Picker, titleOf } from "./picker.js";
 import { crop, Reserve } from "./reserve.js";
@@ -62,6 +63,8 @@ export class Board {
   #drag = null;
   /** True right after the drop of a piece, so that the board ignores the following click. */
   #isDropped = false;
+  /** The square that the pointer or the focus is on. @type {string | null} */
+  #aimed = null;
   /** @type {string | null} */
   #focused = null;
   /** True if a pointer has moved the focus here, so that the arrow keys step through the game. */
@@ -81,7 +84,16 @@ export class Board {
     this.motion = new Motion(this.picture);
     this.picker = new Picker(ended);
     this.reserve = new Reserve((drawing) => this.#take(drawing), held);
-    root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root);
+    const cards = {
+      cell: (/** @type {string} */ square) => this.#cells.get(square),
+      squareOf: (/** @type {PointerEvent} */ { target }) => squareOf(target),
+      cardOf: (/** @type {string} */ square) => this.#cardOf(square),
+      mayRest: () => !this.#chosen && !this.#drawing && !this.#drag && !this.picker.isOpen,
+      changed: () => this.#mark(),
+      said: handlers.said,
+    };
+    this.cards = new Cards(this.grid, cards, ended);
+    root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root, this.cards.root);
     this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows(), ended);
     root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
     this.grid.addEventListener("keydown", (event) => this.#key(event));
@@ -89,13 +101,15 @@ export class Board {
     this.grid.addEventListener("focusin", ({ target }) => {
       if (target instanceof Element && target.matches(":focus-visible")) this.#isByPointer = false;
     });
+    this.grid.addEventListener("pointerover", ({ target }) => this.#aim(squareOf(target)));
+    this.grid.addEventListener("pointerleave", () => this.#aim(null));
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
     const skip = (/** @type {KeyboardEvent} */ { key, target }) => {
       const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
       if (isElsewhere) return;
       if (this.motion.isPassing) this.motion.skip();
-      if (key === "Escape") this.cancel();
+      if (!this.cards.close() && key === "Escape") this.cancel();
     };
     document.addEventListener("keydown", skip, { signal: ended });
   }
@@ -133,6 +147,7 @@ export class Board {
       this.#arrows = [];
       this.#drawing = null;
       this.picker.close();
+      this.cards.close();
     }
     if (this.#chosen && !this.#isMine(this.#chosen)) this.#chosen = null;
     this.#mark();
@@ -317,7 +332,7 @@ export class Board {
   #mark() {
     for (const mark of this.picture.querySelectorAll(".mark")) mark.remove();
     const targets = new Set(this.#targets());
-    const pointed = this.#chosen ? { targets: [] } : this.#pointed;
+    const pointed = this.#chosen ? { targets: [] } : (this.#described() ?? this.#pointed);
     for (const name of pointed.targets) this.#place(name, this.#state?.squares[name] ? "target-taken" : "target");
     if (pointed.chosen) this.#place(pointed.chosen, "chosen");
     const mayBecome = this.#drawing && !this.#chosen ? this.#actions.filter(({ drawing }) => drawing === this.#drawing) : [];
@@ -336,6 +351,8 @@ export class Board {
       if (isTarget) {
         this.#place(name, told ? "target-taken" : "target");
         words.push(say("board-target"));
+        const captured = this.#captured(name).join(" ");
+        if (captured) words.push(say("board-captures", { squares: captured }));
       }
       if (isPlanned) {
         this.#drawn?.parts.get(name)?.firstElementChild?.after(shape("rect", { class: "mark planned", width: this.#side, height: this.#side }));
@@ -351,6 +368,53 @@ export class Board {
     }
     this.reserve.mark(this.#drawing);
     this.#drawArrows();
+    this.#markCaptured();
+  }
+
+  /** Returns the piece whose card is open, and the squares that it can go to. */
+  #described() {
+    const { square } = this.cards;
+    if (!square) return null;
+    const own = this.#actions.flatMap(({ from, to }) => (from === square && to ? [to] : []));
+    const others = this.#state?.reach[square]?.split(" ") ?? [];
+    return { chosen: square, targets: own.length > 0 ? own : others };
+  }
+
+  /**
+   * Returns the content of the card of a piece or object.
+   * @param {string} square
+   */
+  #cardOf(square) {
+    const kind = nameOf(this.#figure(square)).replace(/^(white|black)-/, "");
+    const [title, ways] = [this.#state?.squares[square], this.#state?.cards[kind]];
+    return title && ways ? { title, note: this.#state?.notes[square]?.text, ways } : null;
+  }
+
+  /**
+   * Notes the square that the pointer or the focus is on.
+   * @param {string | null} square
+   */
+  #aim(square) {
+    if (square === this.#aimed) return;
+    this.#aimed = square;
+    this.#markCaptured();
+  }
+
+  /**
+   * Returns the squares of the pieces that the chosen piece captures elsewhere than on its target.
+   * @param {string} target
+   */
+  #captured(target) {
+    const meant = this.#chosen ? this.#from(this.#chosen).filter(({ to }) => to === target) : [];
+    return [...new Set(meant.flatMap(({ captures }) => captures ?? []))];
+  }
+
+  #markCaptured() {
+    for (const mark of this.picture.querySelectorAll(".captured")) mark.remove();
+    const center = this.#side / 2;
+    for (const square of this.#aimed ? this.#captured(this.#aimed) : []) {
+      this.#drawn?.parts.get(square)?.append(shape("circle", { class: "mark captured", cx: center, cy: center, r: this.#side * 0.43 }));
+    }
   }
 
   /**
@@ -370,9 +434,23 @@ export class Board {
     if (square === this.#chosen) return this.#select(null);
     if (this.#mayPlan && this.#chosen) return this.#plan({ from: this.#chosen, to: square });
     if (this.#planned) return this.#plan(null);
-    if (this.#isMine(square)) return this.#select(square);
+    if (this.#isMine(square)) {
+      this.#select(square);
+      if (this.#noteOf(square)) this.cards.open(square);
+      return;
+    }
     const needsNone = this.#actions.length > 0 && this.#actions.every(({ from }) => !from);
     if (this.#chosen || needsNone) this.#refuse(this.#chosen, square);
+    else this.cards.toggle(square);
+  }
+
+  /**
+   * Returns the remark on a piece of the user that cannot move.
+   * @param {string | null} square
+   */
+  #noteOf(square) {
+    const isStuck = square && !this.#mayPlan && this.#from(square).length === 0;
+    return isStuck ? this.#state?.notes[square] : undefined;
   }
 
   /** @param {string | null} square */
@@ -380,7 +458,7 @@ export class Board {
     this.#chosen = square;
     // A piece that cannot become the chosen piece of the reserve moves unchanged.
     if (!square || this.#from(square).length === 0) this.#drawing = null;
-    this.#causes = [];
+    this.#causes = this.#noteOf(square)?.causes ?? [];
     this.#mark();
     if (square) this.handlers.said(this.#cells.get(square)?.getAttribute("aria-label") ?? "");
   }
@@ -462,7 +540,7 @@ export class Board {
   /** @param {MouseEvent} event */
   #click(event) {
     const square = squareOf(event.target);
-    if (!square || this.#isDropped) return;
+    if (!square || this.#isDropped || this.cards.isHeld) return;
     // The user did not intend the entry that a dialog opened under the pointer.
     ignoreSecondClick(event);
     this.#focus(square);
@@ -511,6 +589,7 @@ export class Board {
     }
     drag.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
     const over = this.#squareAt(event);
+    this.#aim(over);
     for (const [name, cell] of this.#cells) cell.classList.toggle("over", name === over);
   }
 
@@ -548,7 +627,9 @@ export class Board {
 
   /** @param {string} square */
   #focus(square) {
+    this.cards.close();
     this.#focused = square;
+    this.#aim(square);
     for (const [name, cell] of this.#cells) cell.tabIndex = name === square ? 0 : -1;
     this.#cells.get(square)?.focus({ preventScroll: true });
   }
@@ -571,6 +652,8 @@ export class Board {
       ArrowRight: () => to(row, column + 1),
       Home: () => to(row, 0),
       End: () => to(row, 7),
+      i: () => this.cards.square === square ? this.cards.close() : this.cards.open(square),
+      "?": () => this.cards.open(square),
       Enter: () => this.#tap(square),
       " ": () => this.#tap(square),
     };

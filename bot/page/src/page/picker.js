@@ -56,27 +56,27 @@ export class Picker {
     [root.style.left, root.style.top] = ["", ""];
     root.classList.toggle("beside", beside !== undefined);
     if (!root.open) root.showModal();
-    if (beside) this.#place(beside.getBoundingClientRect());
+    if (beside) placeBeside(root, beside.getBoundingClientRect());
     choices[0]?.focus();
   }
+}
 
-  /**
-   * Places it right of a square, left of it, below or above, where there is room.
-   * @param {DOMRect} square
-   */
-  #place(square) {
-    const { offsetWidth: width, offsetHeight: height, style } = this.root;
-    const most = { x: innerWidth - width - GAP, y: innerHeight - height - GAP };
-    const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(GAP, Math.min(at, most));
-    const middle = { x: square.left + (square.width - width) / 2, y: square.top + (square.height - height) / 2 };
-    const places = [
-      { x: square.right + GAP, y: within(middle.y, most.y) },
-      { x: square.left - GAP - width, y: within(middle.y, most.y) },
-      { x: within(middle.x, most.x), y: square.bottom + GAP },
-      { x: within(middle.x, most.x), y: square.top - GAP - height },
-    ];
-    const free = places.find(({ x, y }) => x >= GAP && x <= most.x && y >= GAP && y <= most.y);
-    const { x, y } = free ?? { x: within(middle.x, most.x), y: within(square.bottom + GAP, most.y) };
-    [style.left, style.top] = [`${x}px`, `${y}px`];
-  }
+/**
+ * Places a panel right of a square, left of it, below or above, where there is room.
+ * @param {HTMLElement} panel
+ * @param {DOMRect} square
+ */
+export function placeBeside({ offsetWidth: width, offsetHeight: height, style }, square) {
+  const most = { x: innerWidth - width - GAP, y: innerHeight - height - GAP };
+  const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(GAP, Math.min(at, most));
+  const middle = { x: square.left + (square.width - width) / 2, y: square.top + (square.height - height) / 2 };
+  const places = [
+    { x: square.right + GAP, y: within(middle.y, most.y) },
+    { x: square.left - GAP - width, y: within(middle.y, most.y) },
+    { x: within(middle.x, most.x), y: square.bottom + GAP },
+    { x: within(middle.x, most.x), y: square.top - GAP - height },
+  ];
+  const free = places.find(({ x, y }) => x >= GAP && x <= most.x && y >= GAP && y <= most.y);
+  const { x, y } = free ?? { x: within(middle.x, most.x), y: within(square.bottom + GAP, most.y) };
+  [style.left, style.top] = [`${x}px`, `${y}px`];
 }

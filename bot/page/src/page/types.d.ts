@@ -241,6 +241,29 @@ export interface BoardPosition {
   /** The contents of the squares, in words. */
   squares: Record<string, string>;
   actions: BoardAction[];
+  /** The ways of each kind of piece or object on the board in words, by the names of their drawings without a side. */
+  cards: Record<string, string>;
+  /** The remarks on single pieces, by their squares. */
+  notes: Record<string, BoardNote>;
+  /** The squares that each piece could go to if its side were to move, by the square of the piece: `e4 e5`. */
+  reach: Record<string, string>;
+}
+
+/** A remark on a piece: the reason why it cannot move, or that the other side does not see it. */
+export interface BoardNote {
+  text: string;
+  /** The squares of the pieces that keep it from moving. */
+  causes?: string[];
+}
+
+/** The content of the card of a piece. */
+export interface PieceCard {
+  /** The name of the piece. */
+  title: string;
+  /** The remark on it, if any. */
+  note?: string;
+  /** How it moves and captures. */
+  ways: string;
 }
 
 /** A match in the view of one person. */
@@ -349,6 +372,8 @@ export interface BoardAction {
   /** The drawing of the further choice. */
   drawing?: string;
   label: string;
+  /** The squares of the pieces that it captures elsewhere than on its target. */
+  captures?: string[];
 }
 
 export interface BoardTurn {

@@ -6,7 +6,7 @@ use crate::{
 };
 use api::Answer;
 use command::Control;
-use service::{HintPurpose, HintUsage, MoveHint, PublicMatch, ShownHint};
+use service::{HintMover, HintPurpose, HintUsage, MoveHint, PublicMatch, ShownHint};
 use text::{Language, Text, arg};
 
 impl Render for ShownHint {
@@ -23,11 +23,22 @@ pub(crate) fn counted(shown: &ShownHint, language: Language) -> Answer {
 
 fn hint(shown: &ShownHint, counted: Text, language: Language) -> Answer {
     let ShownHint {
-        id, hint, caption, ..
+        id,
+        hint,
+        caption,
+        mover,
+        ..
     } = shown;
-    let caption = arg::r#move(Text::moves(caption));
+    let short = Text::moves(caption);
+    let told = match mover {
+        Some(HintMover { variant, piece }) => text::move_named(
+            arg::r#move(short),
+            arg::named(text::named_move(*variant, *piece, hint.action, caption)),
+        ),
+        None => short,
+    };
     let lines = [
-        Some(text::hint_told(arg::id(*id), caption)),
+        Some(text::hint_told(arg::id(*id), arg::r#move(told))),
         hint.purpose.map(purpose),
         Some(expectation(hint)),
         Some(counted),

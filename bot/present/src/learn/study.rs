@@ -11,7 +11,7 @@ use crate::{
 };
 use api::{StudyBoard, StudyQuery, StudyStep};
 use handbook::nobody;
-use service::Study;
+use service::{PieceMoves, Study};
 use text::Text;
 
 /// Renders the task of a puzzle, or its solution after a step.
@@ -45,14 +45,17 @@ pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) 
         names: &names,
         seat: study.seat,
         ways: &study.ways,
+        pieces: &study.pieces,
         hints: Hints::default(),
         is_framed: true,
     };
+    let none = PieceMoves::default();
     let own = study.own.as_ref().map(|view| ShownPosition {
         view,
         names: &names,
         seat: study.seat,
         ways: &[],
+        pieces: &none,
         hints: Hints::default(),
         is_framed: true,
     });

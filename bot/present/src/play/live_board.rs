@@ -7,6 +7,7 @@ use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
 
 use super::{
     board::{beside_board, limit_ahead},
+    cards,
     strip::Strip,
     takeback::line,
 };
@@ -27,7 +28,8 @@ use api::{
 };
 use command::Colors;
 use service::{
-    BoardWay, Match, MatchPlace, Player, PublicMatch, PublicSnapshot, Seen, Stage, WatchedSnapshot,
+    BoardWay, Match, MatchPlace, PieceMoves, Player, PublicMatch, PublicSnapshot, Seen, Stage,
+    WatchedSnapshot,
 };
 use text::{Language, Text, arg};
 
@@ -66,6 +68,7 @@ pub fn live_board(
         names: &of.names,
         seat: watched.seat,
         ways: &watched.ways,
+        pieces: &watched.pieces,
         hints: Hints {
             threatened: watched.threatened.clone(),
             ..Hints::default()
@@ -179,6 +182,8 @@ pub(crate) struct ShownPosition<'a> {
     pub(crate) seat: Option<Color>,
     /// The actions that the viewer can choose from.
     pub(crate) ways: &'a [BoardWay],
+    /// The knowledge of the viewer about the moves of the pieces.
+    pub(crate) pieces: &'a PieceMoves,
     /// The squares that are marked.
     pub(crate) hints: Hints,
     /// True if the board has a frame with coordinates, like the picture that it replaces.
@@ -207,6 +212,9 @@ pub(crate) fn position(
             .iter()
             .map(|way| action(way, shown.seat, language))
             .collect(),
+        cards: cards::cards(view, language),
+        notes: cards::notes(view, shown.pieces, language),
+        reach: cards::reach(shown.pieces),
     }
 }
 
@@ -271,6 +279,7 @@ fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardActio
         to: name(way.to),
         drawing: glyph.map(|glyph| Sprite::Glyph(glyph).to_string()),
         label: language.localize(&way.label),
+        captures: way.captures.iter().map(Square::to_string).collect(),
     }
 }
 

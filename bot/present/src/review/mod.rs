@@ -15,8 +15,8 @@ use std::{iter::Enumerate, vec::IntoIter};
 
 use engine::{Budget, Engine, Level, SeededWords, Unable};
 use rules::{
-    Action, ByColor, Color, Game, GameInput, Next, Outcome, Record, ReplayError, SeatHistory,
-    Setup, Variant,
+    Action, ByColor, Color, Game, GameInput, Glyph, Next, Outcome, Record, ReplayError,
+    SeatHistory, Setup, Variant,
 };
 
 pub use self::{picture::ReviewPicture, reason::TurningReason};
@@ -65,6 +65,10 @@ pub struct Judged {
     pub action: Action,
     /// The best decision that was found.
     pub best_action: Action,
+    /// The piece that the decision moves, if it moves one.
+    pub piece: Option<Glyph>,
+    /// The piece that the best decision moves, if it moves one.
+    pub best_piece: Option<Glyph>,
     /// The decision in short notation.
     pub caption: String,
     /// The best decision in short notation.
@@ -286,10 +290,14 @@ impl Reviewer {
         self.before_dice = has_dice.then_some(before_dice);
         self.reasons
             .push(reason::reason(&self.game, &opinion.best, &opinion.played));
+        let view = self.game.seat_view(seat);
+        let piece = |action: Action| view.as_view().glyph(action.origin()?);
         self.decisions.push(Judged {
             at,
             seat,
             number: 0,
+            piece: piece(action),
+            best_piece: piece(opinion.best.action),
             action,
             best_action: opinion.best.action,
             caption: self.game.caption(action),

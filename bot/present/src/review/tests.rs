@@ -33,6 +33,8 @@ fn judged(seat: Color, best: f64, played: f64) -> Judged {
         at: 0,
         seat,
         number: 1,
+        piece: None,
+        best_piece: None,
         caption: String::new(),
         best_caption: String::new(),
         best,
@@ -54,7 +56,7 @@ fn a_review_names_a_missed_mate() {
         review_lines[0].starts_with("Accuracy: White "),
         "{review_lines:?}"
     );
-    let start = "1. Ra2 misses checkmate in 1. Better: Ra8# (expected score 100% instead of ";
+    let start = "1. rook a1 to a2 misses checkmate in 1. Better: rook a1 to a8 (expected score 100% instead of ";
     assert!(review_lines[1].starts_with(start), "{review_lines:?}");
 }
 
@@ -71,7 +73,8 @@ fn a_review_names_a_lost_piece_and_the_reply() {
     assert_eq!(point.reason, TurningReason::Loses { piece, reply });
     let review_lines = lines(&review);
     assert!(
-        review_lines[1].starts_with("1. Qd2 loses the queen on d2 to Rxd2. Better: Q"),
+        review_lines[1]
+            .starts_with("1. queen a2 to d2 loses the queen on d2 to Rxd2. Better: queen a2 to "),
         "{review_lines:?}"
     );
 }

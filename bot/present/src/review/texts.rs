@@ -1,6 +1,6 @@
 //! A review in words.
 
-use rules::{Color, Variant};
+use rules::{Action, Color, Glyph, Variant};
 
 use super::{Judged, Review, TurningPoint, TurningReason};
 use text::{Text, arg};
@@ -41,8 +41,13 @@ impl Review {
         let percent = |part: f64| text::review_percent(percent(part));
         text::review_point(
             arg::best(percent(judged.best)),
-            arg::better(Text::moves(&judged.best_caption)),
-            arg::r#move(judged.move_text()),
+            arg::better(named(
+                self.variant,
+                judged.best_piece,
+                judged.best_action,
+                &judged.best_caption,
+            )),
+            arg::r#move(judged.named_move(self.variant)),
             arg::played(percent(judged.played)),
             arg::reason(reason_text(&point.reason, self.variant)),
         )
@@ -72,20 +77,30 @@ impl Review {
     }
 }
 
+/// Returns a move with the name of its piece, or in short notation without a piece.
+fn named(variant: Variant, piece: Option<Glyph>, action: Action, caption: &str) -> Text {
+    match piece {
+        Some(piece) => text::named_move(variant, piece, action, caption),
+        None => Text::moves(caption),
+    }
+}
+
 impl Judged {
-    /// Returns the move, such as `17... Nd5`.
-    pub(super) fn move_text(&self) -> Text {
-        move_text(self.seat == Color::White, self.number, &self.caption)
+    /// Returns the move with its number and the name of its piece, such as `17... knight g8 to f6`.
+    fn named_move(&self, variant: Variant) -> Text {
+        let named = named(variant, self.piece, self.action, &self.caption);
+        numbered(self.seat == Color::White, self.number, named)
     }
 }
 
 /// Returns a move, such as `17... Nd5`.
 pub(super) fn move_text(is_white: bool, number: u32, caption: &str) -> Text {
+    numbered(is_white, number, Text::moves(caption))
+}
+
+fn numbered(is_white: bool, number: u32, told: Text) -> Text {
     let dots = if is_white { "." } else { "..." };
-    text::review_move(
-        arg::r#move(Text::moves(caption)),
-        arg::number(format!("{number}{dots}")),
-    )
+    text::review_move(arg::r#move(told), arg::number(format!("{number}{dots}")))
 }
 
 /// Renders the accuracy of a side: `87%`, or a dash for a side without a choice.

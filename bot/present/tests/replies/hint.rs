@@ -239,7 +239,8 @@ fn a_hint_names_the_move_and_the_expected_outcome() {
         };
         let text = hint_text(&mut table, found);
         let mut lines = text.lines();
-        assert_eq!(lines.next(), Some(&*format!("Hint for match {id}: Nf3.")));
+        let told = format!("Hint for match {id}: knight g1 to f3 (Nf3).");
+        assert_eq!(lines.next(), Some(&*told));
         lines.next().unwrap_or_default().to_owned()
     };
     for (expected, sure_in, line) in [

@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use engine::Purpose;
-use rules::{Action, Next, Placed, Square, View};
+use rules::{Action, Game, Glyph, Next, Placed, Square, Variant, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -116,8 +116,51 @@ pub struct ShownHint {
     pub hint: MoveHint,
     /// The move in short notation.
     pub caption: String,
+    /// The piece that moves, if the action moves one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mover: Option<HintMover>,
     /// The number of hints that its player has got in the match.
     pub n_hints: u16,
+}
+
+/// A piece that a hint moves.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HintMover {
+    /// The variant, which names the piece.
+    pub variant: Variant,
+    /// The piece. Its side is not stored.
+    #[serde(with = "kind")]
+    pub piece: Glyph,
+}
+
+impl HintMover {
+    /// Returns the piece that a legal action moves on the board.
+    fn of(game: &Game, action: Action) -> Option<HintMover> {
+        let (Next::Decision(seat), Some(from)) = (game.next(), action.origin()) else {
+            return None;
+        };
+        let piece = game.seat_view(seat).as_view().glyph(from)?;
+        Some(HintMover {
+            variant: game.variant(),
+            piece,
+        })
+    }
+}
+
+/// Stores a piece by the name of its kind.
+mod kind {
+    use rules::Glyph;
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(piece: &Glyph, out: S) -> Result<S::Ok, S::Error> {
+        piece.name().serialize(out)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Glyph, D::Error> {
+        let name = String::deserialize(from)?;
+        let named = Glyph::ALL.into_iter().find(|glyph| glyph.name() == name);
+        named.ok_or_else(|| D::Error::custom("an unknown piece"))
+    }
 }
 
 impl ShownHint {
@@ -126,6 +169,7 @@ impl ShownHint {
             id: live.game_match.id,
             hint,
             caption: live.game.caption(hint.action),
+            mover: HintMover::of(&live.game, hint.action),
             n_hints: live.game_match.state.hint_usage.n_hints,
         }
     }

@@ -14,7 +14,7 @@ use crate::{
         handbook::{playable, tried},
         puzzles::{numbered, puzzle_verdict, refutation},
     },
-    play::guide::{self, BoardWay},
+    play::guide::{self, BoardWay, PieceMoves},
 };
 use api::{StudyQuery, StudyStep};
 use handbook::{Handbook, HandbookDiagram, Spot, Task};
@@ -36,6 +36,8 @@ pub struct Study {
     pub seat: Option<Color>,
     /// The actions that it can choose.
     pub ways: Vec<BoardWay>,
+    /// The knowledge of the reader about the moves of the pieces.
+    pub pieces: PieceMoves,
     /// The side at the bottom.
     pub bottom: Color,
     /// The highlighted piece, and the other highlighted squares.
@@ -359,6 +361,7 @@ impl Position {
         };
         let first = self.origin.diagram.and_then(|diagram| diagram.frame(0));
         Study {
+            pieces: PieceMoves::of(&self.game, seat, &ways),
             ways: ways.into_iter().filter(is_seen).collect(),
             seat,
             bottom: self.origin.bottom,

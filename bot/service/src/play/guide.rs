@@ -10,8 +10,8 @@ use std::fmt;
 
 use rules::{Action, Color, Game, Glyph, PendingDecision, Placed, Role, Square, View};
 
-pub use self::board::BoardWay;
 pub(crate) use self::board::board_ways;
+pub use self::board::{BoardWay, PieceMoves};
 use crate::Highlights;
 use text::{Text, arg};
 

@@ -2,7 +2,7 @@
 
 use rules::{Color, Next, Square, View};
 
-use super::guide::{self, BoardWay};
+use super::guide::{self, BoardWay, PieceMoves};
 use crate::{Lens, MatchSnapshot, PublicMatch, Stage};
 use api::UserId;
 use command::Eyes;
@@ -23,6 +23,8 @@ pub struct WatchedSnapshot {
     pub threatened: Vec<Square>,
     /// The actions that the viewer can choose now.
     pub ways: Vec<BoardWay>,
+    /// The knowledge of the viewer about the moves of the pieces.
+    pub pieces: PieceMoves,
 }
 
 impl MatchSnapshot {
@@ -37,12 +39,11 @@ impl MatchSnapshot {
         };
         let game = self.game();
         let is_now = self.ply() == game_match.state.ply && game_match.state.paused.is_none();
-        let ways = match (lens, game.next()) {
-            (Lens::Seat(seat), Next::Decision(side)) if seat == side && is_now => {
-                guide::board_ways(game, seat)
-            }
-            _ => Vec::new(),
+        let decides = match (lens, game.next()) {
+            (Lens::Seat(seat), Next::Decision(side)) if seat == side && is_now => Some(seat),
+            _ => None,
         };
+        let ways = decides.map_or_else(Vec::new, |seat| guide::board_ways(game, seat));
         WatchedSnapshot {
             of: game_match.public(),
             last_ply: game_match.state.ply,
@@ -53,6 +54,7 @@ impl MatchSnapshot {
                 Lens::Seat(seat) => game.threatened(seat),
                 Lens::Everybody | Lens::Truth => Vec::new(),
             },
+            pieces: PieceMoves::of(game, decides, &ways),
             ways,
         }
     }

@@ -211,6 +211,7 @@ page-board-sending = Sending the move…
 page-board-empty = { $square }, empty
 page-board-chosen = chosen
 page-board-target = can be chosen
+page-board-captures = captures on { $squares }
 page-board-cause = forbids the move
 page-board-until = Time runs out
 page-clock-first = first move within { $seconds } s

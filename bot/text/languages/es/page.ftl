@@ -211,6 +211,7 @@ page-board-sending = Enviando la jugada…
 page-board-empty = { $square }, vacía
 page-board-chosen = casilla elegida
 page-board-target = se puede elegir
+page-board-captures = captura en { $squares }
 page-board-cause = impide la jugada
 page-board-until = El tiempo se acaba
 page-clock-first = primera jugada en { $seconds } s

@@ -211,6 +211,7 @@ page-board-sending = Envoi du coup…
 page-board-empty = { $square }, vide
 page-board-chosen = case choisie
 page-board-target = choix possible
+page-board-captures = prend en { $squares }
 page-board-cause = interdit le coup
 page-board-until = Fin du temps
 page-clock-first = premier coup dans les { $seconds } s

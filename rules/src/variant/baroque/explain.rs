@@ -50,20 +50,14 @@ impl Explain for Position {
 
 impl Case<'_, Position> {
     fn frozen(&self, piece: Placed) -> Option<Because> {
-        let (position, us, from) = (self.position, self.seen.us, piece.at);
-        if !position.frozen(us).contains(from) {
-            return None;
-        }
-        let touching = |kind| attacks::king(from) & position.board.pieces(!us, kind);
-        let holds = |at: &Square| position.is_frozen_by(from, *at);
-        let is_immobilizer = position.board.role_at(from) == Some(Kind::Immobilizer);
-        let chameleon = touching(Kind::Chameleon).first().filter(|_| is_immobilizer);
-        let (law, by) = match chameleon {
-            Some(chameleon) => ("baroque Q30", chameleon),
-            None if position.releasers(us).contains(from) => {
-                ("baroque Q28", touching(Kind::Immobilizer).find(holds)?)
-            }
-            None => ("baroque Q27", touching(Kind::Immobilizer).find(holds)?),
+        let position = self.position;
+        let by = position.freezer_of(piece.at)?;
+        let law = if position.board.role_at(by) == Some(Kind::Chameleon) {
+            "baroque Q30"
+        } else if position.releasers(self.seen.us).contains(piece.at) {
+            "baroque Q28"
+        } else {
+            "baroque Q27"
         };
         let by = self.seen.the(by);
         Some((law, Reason::FrozenBy { piece, by }))

@@ -126,10 +126,15 @@ impl Position {
         frozen
     }
 
-    /// Tells whether this immobilizer freezes the piece on a square.
-    pub(super) fn is_frozen_by(&self, square: Square, immobilizer: Square) -> bool {
-        let side = self.board.get(square).map(|piece| piece.color);
-        side.is_some_and(|color| self.frozen_by(immobilizer, color).contains(square))
+    /// Returns the piece that freezes the piece on a square: an immobilizer, or a chameleon that freezes an immobilizer.
+    pub(super) fn freezer_of(&self, square: Square) -> Option<Square> {
+        let piece = self.board.get(square)?;
+        let touching = |kind| attacks::king(square) & self.board.pieces(!piece.color, kind);
+        let chameleon = touching(Kind::Chameleon)
+            .first()
+            .filter(|_| piece.role == Kind::Immobilizer);
+        let holds = |at: &Square| self.frozen_by(*at, piece.color).contains(square);
+        chameleon.or_else(|| touching(Kind::Immobilizer).find(holds))
     }
 
     /// Returns the squares on which an immobilizer freezes the pieces of `color`.

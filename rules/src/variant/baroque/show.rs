@@ -9,8 +9,8 @@ use super::{
     start,
 };
 use crate::{
-    Color, Fact, GameInput, Glyph, Marks, Position as _, Variant, VariantInfo, options::Options,
-    variant::referee::Referee, view::Viewer,
+    Color, Fact, GameInput, Glyph, Marks, Position as _, Square, Variant, VariantInfo,
+    options::Options, variant::referee::Referee, view::Viewer,
 };
 
 impl Referee for Position {
@@ -78,12 +78,15 @@ impl Referee for Position {
             return Marks::default();
         }
         let is_in_check = !self.checkers().is_empty();
+        let frozen = self.frozen(Color::White) | self.frozen(Color::Black);
+        let freezer = |square: Square| Some((square, self.freezer_of(square)?));
         Marks {
             check: is_in_check
                 .then(|| self.king(self.turn))
                 .into_iter()
                 .collect(),
-            frozen: (self.frozen(Color::White) | self.frozen(Color::Black)).collect(),
+            frozen: frozen.collect(),
+            freezers: frozen.filter_map(freezer).collect(),
             ..Marks::default()
         }
     }

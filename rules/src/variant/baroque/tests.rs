@@ -225,6 +225,41 @@ fn immobilizers_freeze_pieces_that_no_other_releases() {
 }
 
 #[test]
+fn each_frozen_piece_is_shown_with_the_piece_that_freezes_it() {
+    #[track_caller]
+    fn check(position: &str, expected: &str) {
+        let freezers = game(position)
+            .public_view()
+            .as_view()
+            .marks
+            .freezers
+            .clone();
+        let written = freezers.iter().map(|(at, by)| format!("{at} by {by}"));
+        assert_eq!(written.collect::<Vec<_>>().join(", "), expected);
+    }
+    check("7k/8/8/8/3m4/2P5/8/K7 w 0", "c3 by d4");
+    check("7k/8/8/4B3/3m4/2P5/8/K7 w 0", "d4 by e5, e5 by d4");
+    check("7k/8/8/2B1M3/3m1b2/8/8/K7 w 0", "d4 by c5, e5 by f4");
+    check("7k/8/8/3m1m2/4P3/8/8/K7 w 0", "e4 by d5");
+    check("7k/8/8/8/3b4/2P5/8/K7 w 0", "");
+}
+
+#[test]
+fn a_side_that_is_not_to_move_shows_where_it_could_go() {
+    #[track_caller]
+    fn check(position: &str, color: Color, expected: &str) {
+        let moves = game(position).reach(color);
+        let written = moves.iter().map(|(from, to)| format!("{from}{to}"));
+        assert_eq!(written.collect::<Vec<_>>().join(" "), expected);
+    }
+    let frozen = "7k/8/8/8/3m4/2P5/8/K7 w 0";
+    check(frozen, Color::White, "a1b1 a1a2 a1b2");
+    assert!(!game(frozen).reach(Color::Black).is_empty());
+    // White cannot pass while its king is in check.
+    check("7k/8/8/8/8/8/1q6/K7 w 0", Color::Black, "");
+}
+
+#[test]
 fn every_kind_gives_check_in_its_own_way() {
     // A pincer that can move beside the king, opposite to an anvil.
     check_in_check("7k/8/8/p4r2/8/4K3/8/8 w 0", false);

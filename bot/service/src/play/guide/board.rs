@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use rules::{Action, Color, Game, Role, Square};
+use rules::{Action, Color, Game, Glyph, PendingDecision, Reason, Role, Square, WhyNot};
 
 use super::{Labels, Pick, Way};
 use text::{Text, arg};
@@ -19,6 +19,69 @@ pub struct BoardWay {
     pub role: Option<Role>,
     /// The label that distinguishes it from other actions with the same squares.
     pub label: Text,
+    /// The pieces that it captures elsewhere than on its target.
+    pub captures: Vec<Square>,
+}
+
+/// The knowledge of a viewer about the moves of the pieces, besides the legal actions.
+#[derive(Clone, Default)]
+pub struct PieceMoves {
+    /// The moves that each piece would have if its side were to move.
+    pub reach: Vec<(Square, Square)>,
+    /// The pieces of the side to decide that cannot move, each with the reason if it is a single one.
+    pub stuck: Vec<(Square, Option<WhyNot>)>,
+}
+
+impl PieceMoves {
+    /// Returns what a viewer may know. `seat` is the side to decide, if the viewer plays it.
+    pub(crate) fn of(game: &Game, seat: Option<Color>, ways: &[BoardWay]) -> PieceMoves {
+        let reach = Color::ALL.into_iter().flat_map(|color| game.reach(color));
+        let stuck = seat.map_or_else(Vec::new, |seat| stuck(game, seat, ways));
+        PieceMoves {
+            reach: reach.collect(),
+            stuck,
+        }
+    }
+}
+
+/// Returns the pieces of the side to decide that cannot move.
+fn stuck(game: &Game, seat: Color, ways: &[BoardWay]) -> Vec<(Square, Option<WhyNot>)> {
+    let is_move = matches!(
+        game.pending(),
+        Some(PendingDecision::Move | PendingDecision::MoveAgain)
+    );
+    if !is_move {
+        return Vec::new();
+    }
+    let view = game.seat_view(seat);
+    let is_stuck = |at: &Square| {
+        let glyph = view.as_view().glyph(*at);
+        glyph.and_then(Glyph::color) == Some(seat) && ways.iter().all(|way| way.from != Some(*at))
+    };
+    let stuck = Square::all().filter(is_stuck);
+    stuck.map(|at| (at, why_stuck(game, at))).collect()
+}
+
+/// Returns the reason that keeps a piece where it is, if it is another one than blocked ways.
+fn why_stuck(game: &Game, from: Square) -> Option<WhyNot> {
+    let why_not = |to| {
+        game.why_not(Action::Move {
+            from,
+            to,
+            promotion: None,
+        })
+    };
+    let is_decisive = |why: &WhyNot| {
+        matches!(
+            why.reason,
+            Reason::Frozen(_)
+                | Reason::FrozenBy { .. }
+                | Reason::InCheck { .. }
+                | Reason::Exposed { .. }
+        )
+    };
+    let others = Square::all().filter(|to| *to != from);
+    others.filter_map(why_not).find(is_decisive)
 }
 
 /// Returns all legal actions of `seat`, which is to decide; a swap once from either piece.
@@ -64,6 +127,7 @@ pub(crate) fn board_ways(game: &Game, seat: Color) -> Vec<BoardWay> {
                 ),
                 pick => labels.entry(pick).label,
             },
+            captures: game.captured_aside(way.action).collect(),
         }
     };
     ways.iter().map(board_way).collect()

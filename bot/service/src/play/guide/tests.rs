@@ -70,6 +70,45 @@ fn the_board_highlights_the_chosen_piece_and_its_targets() {
     check(stealth, "a1", Some("a1"), "b1");
 }
 
+#[test]
+fn a_piece_that_cannot_move_is_stuck_for_a_reason() {
+    #[track_caller]
+    fn check(setup: &str, expected: &str) {
+        let game = Game::new(&setup.parse().expect("a setup"));
+        let ways = board_ways(&game, Color::White);
+        let stuck = PieceMoves::of(&game, Some(Color::White), &ways).stuck;
+        let written = stuck.iter().map(|(at, why)| match why {
+            Some(why) => format!("{at} {}", why.law),
+            None => at.to_string(),
+        });
+        assert_eq!(written.collect::<Vec<_>>().join(", "), expected);
+    }
+    check(
+        "baroque position=7k/8/8/8/3m4/2P5/8/K7 w 0",
+        "c3 baroque Q27",
+    );
+    let exposed = "berolina position=4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1";
+    check(exposed, "e2 berolina O19");
+    let blocked = "berolina position=4k3/8/8/8/8/8/P7/RN2K3 w - - 0 1";
+    check(blocked, "a1");
+    // The king has to be placed first.
+    check("bario", "");
+}
+
+#[test]
+fn an_action_names_the_pieces_that_it_captures_elsewhere() {
+    let setup = "baroque position=7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0";
+    let ways = board_ways(&Game::new(&setup.parse().expect("a setup")), Color::White);
+    let captures = |action: &str| {
+        let mut ways = ways.iter();
+        let way = ways.find(|way| way.action.to_string() == action);
+        let captures = &way.expect("a legal action").captures;
+        captures.iter().map(Square::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(captures("c2c4"), ["d4", "c5"]);
+    assert!(captures("c2c3").is_empty());
+}
+
 /// Choosing a square, another one and one of the remaining labels selects one action, and every legal action can be chosen so.
 #[test]
 fn every_action_can_be_made_on_a_board_and_none_is_made_by_chance() {
