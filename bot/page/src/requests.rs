@@ -59,6 +59,7 @@ pub(super) fn router(server: Server) -> Router {
         .route("/api/match/{id}", post(boards::board))
         .route("/api/match/{id}/live", get(boards::watch))
         .route("/api/match/{id}/review", post(boards::review))
+        .route("/api/match/{id}/replay.gif", get(boards::animation))
         .route("/api/study", post(studies::study))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))

@@ -13,6 +13,7 @@ import { identity, load, store } from "./model.js";
 import { MoveList } from "./moves.js";
 import { focusBoard, ResultBox } from "./result-box.js";
 import { rich } from "./rich-text.js";
+import { canShare, share } from "./share.js";
 import { isAsked, isOurs, Strip } from "./strip.js";
 import { say } from "./words.js";
 
@@ -62,8 +63,8 @@ const moves = new MoveList(byId("moves"), match);
 
 const row = (/** @type {"top" | "bottom"} */ place) => ({ name: byId(`name-${place}`), clock: byId(`clock-${place}`, HTMLButtonElement) });
 const clocks = new Clocks({ top: row("top"), bottom: row("bottom") }, byId("spoken"));
-const strip = new Strip(answers, share);
-const result = new ResultBox(answers, share);
+const strip = new Strip(answers);
+const result = new ResultBox(answers);
 
 match.line.open();
 showChoices();
@@ -79,7 +80,7 @@ byId("more").addEventListener("click", () => {
   if (isOpen) byId("notify").scrollIntoView({ block: "nearest" });
 });
 byId("flip").addEventListener("click", () => match.flip());
-byId("share").addEventListener("click", share);
+byId("share").addEventListener("click", () => share(answers));
 byId("sound").addEventListener("click", () => choose("sound"));
 byId("notify").addEventListener("click", notify);
 byId("eyes", HTMLSelectElement).addEventListener("change", (event) => {
@@ -162,7 +163,7 @@ function show(next) {
   byId("told").replaceChildren(...rich(next.text));
   clocks.show(match.live ?? next, next.bottom);
   byId("eyes-field").hidden = !next.has_eyes;
-  byId("share").hidden = next.is_private;
+  byId("share").hidden = !canShare(next);
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   showTools(strip.show(next, isLive));
   if (!isLive) result.close();
@@ -235,16 +236,6 @@ async function openReview() {
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     answers.show({ text: problem.message });
-  }
-}
-
-async function share() {
-  const address = `${location.origin}/match/${id}`;
-  try {
-    await navigator.clipboard.writeText(address);
-    answers.show({ text: say("board-shared", { address }) });
-  } catch {
-    answers.show({ text: address });
   }
 }
 
