@@ -5,8 +5,8 @@ use core::fmt;
 
 use crate::{
     Action, Actions, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction, ImpossibleOutcome,
-    Next, PendingDecision, Position as _, PublicView, ReadActionError, SeatView, Setup, Square,
-    Truth, Variant, View, WhyNot, catalog::catalog, play::Play, variant::Start, view::Viewer,
+    Next, PendingDecision, Position as _, PublicView, ReadActionError, SeatView, Setup, Truth,
+    Variant, View, WhyNot, catalog::catalog, play::Play, variant::Start, view::Viewer,
 };
 
 macro_rules! define_state {
@@ -354,13 +354,6 @@ impl Game {
     /// reveals nothing hidden.
     pub fn recycles_into_check(&self, action: Action) -> bool {
         each!(&self.state, play => play.recycles_into_check(action))
-    }
-
-    /// Returns the kings of a side that the other one could capture if it were to decide, as far as the side knows. These
-    /// are the kings in check. Chakart has no check; there, they are the kings that a piece or a shell reaches without an
-    /// object.
-    pub fn threatened(&self, seat: Color) -> Vec<Square> {
-        each!(&self.state, play => play.threatened(seat))
     }
 
     /// Returns the view that any reader may have.

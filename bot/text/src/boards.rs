@@ -164,14 +164,7 @@ fn hints(hints: &Hints) -> Option<Text> {
         None => room::hints_to_choose(squares(&hints.targets)),
     });
     let causes = (!hints.causes.is_empty()).then(|| room::hints_causes(squares(&hints.causes)));
-    let threatened =
-        (!hints.threatened.is_empty()).then(|| room::hints_threatened(squares(&hints.threatened)));
-    let sentences = [
-        hints.chosen.map(room::hints_chosen),
-        targets,
-        causes,
-        threatened,
-    ];
+    let sentences = [hints.chosen.map(room::hints_chosen), targets, causes];
     let sentences: Vec<Text> = sentences.into_iter().flatten().collect();
     (!sentences.is_empty()).then(|| Text::joined(sentences, " "))
 }

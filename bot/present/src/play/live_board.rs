@@ -66,10 +66,7 @@ pub fn live_board(
         names: &of.names,
         seat: watched.seat,
         ways: &watched.ways,
-        hints: Hints {
-            threatened: watched.threatened.clone(),
-            ..Hints::default()
-        },
+        hints: Hints::default(),
         is_framed: false,
     };
     let is_own = query.viewer.as_ref() == Some(&of.challenger.id);

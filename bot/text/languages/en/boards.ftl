@@ -39,7 +39,6 @@ hints-chosen = Chosen: { $square }.
 hints-targets = It may go to { $squares }.
 hints-to-choose = Choose from: { $squares }.
 hints-causes = What forbids the move: { $squares }.
-hints-threatened = King in danger: { $squares }.
 
 ## A side has a reserve or powers: "reserve: queen, 2 rooks", "powers: shell ready".
 

@@ -66,7 +66,6 @@ hints-chosen = Pièce choisie : { $square }.
 hints-targets = Elle peut aller en { $squares }.
 hints-to-choose = Au choix : { $squares }.
 hints-causes = Ce qui empêche le coup : { $squares }.
-hints-threatened = Roi en danger : { $squares }.
 
 ## A side has a reserve or powers: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
 
