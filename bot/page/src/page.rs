@@ -30,7 +30,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 38] = [
+static FILES: [PageFile; 39] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -57,6 +57,7 @@ static FILES: [PageFile; 38] = [
     file!("/chat-boards.js", "chat-boards.js", JAVASCRIPT),
     file!("/gallery.js", "gallery.js", JAVASCRIPT),
     file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
+    file!("/leads.js", "leads.js", JAVASCRIPT),
     file!("/live-match.js", "live-match.js", JAVASCRIPT),
     file!("/strip.js", "strip.js", JAVASCRIPT),
     file!("/result-box.js", "result-box.js", JAVASCRIPT),

@@ -32,7 +32,7 @@ mod why;
 mod zones;
 
 pub use {
-    boards::{alt, board, diagram, hinted_alt, picture_signs, power, status},
+    boards::{alt, board, diagram, hinted_alt, lead, picture_signs, power, status},
     deleted::DELETED_PLAYER,
     flaws::{flaw, flaws},
     fold::{fold, is_joiner, is_shaping, is_tag},

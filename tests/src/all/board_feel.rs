@@ -153,6 +153,40 @@ async fn a_planned_move_and_the_arrows_of_the_reader_are_drawn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_lead_in_captured_pieces_is_beside_the_names() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let page = Page::open(fresh_writer(), |_| {}).await;
+    let (ann, [_, bob]) = board_of_ann(&driver, &page, &page.address, "berolina", (320, 640)).await;
+    let lead = "document.querySelector('#name-bottom ~ .ahead')";
+    ann.drag("e2", "c4").await;
+    ann.until("document.querySelectorAll('#moves .move').length === 1")
+        .await;
+    ann.until(&format!("{lead}.hidden")).await;
+    bob.send(&page.address, "lobby", "reply", &text("/move e7c5"))
+        .await;
+    ann.until("document.querySelector('[data-square=c4].open')")
+        .await;
+    ann.drag("c4", "c5").await;
+    ann.until(&format!("{lead}.ariaLabel === 'Ahead by pawn'"))
+        .await;
+    ann.until(&format!("{lead}.querySelectorAll('svg').length === 1"))
+        .await;
+    ann.until("document.querySelector('#name-top ~ .ahead').hidden")
+        .await;
+    // A screen reader reads the move in words.
+    ann.until("/pawn c4 to c5, captures .*pawn/.test(document.querySelector('#told[role=status]').innerText)")
+        .await;
+    assert!(ann.fits().await);
+    // An earlier position has its own lead.
+    ann.key(Key::Left).await;
+    ann.until(&format!("{lead}.hidden")).await;
+    ann.close().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn choices_are_offered_beside_their_square() {
     let Some(driver) = Driver::start() else {
         return;

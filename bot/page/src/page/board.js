@@ -596,7 +596,7 @@ function squareOf(target) {
  * Returns a separate copy of a drawing of the shown board.
  * @param {string} name
  */
-function drawing(name) {
+export function drawing(name) {
   const svg = shape("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" });
   svg.append(shape("use", { href: `#drawing-${name}`, width: 1, height: 1 }));
   return svg;

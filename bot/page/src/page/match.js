@@ -6,6 +6,7 @@ import { arrowOf } from "./arrows.js";
 import { Clocks } from "./clocks.js";
 import { byId, el, showConnection } from "./dom.js";
 import { addIcon } from "./icons.js";
+import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
 import { needMe } from "./me.js";
@@ -37,19 +38,23 @@ let isStarted = false;
 /** @param {Step} where */
 const stepper = (where) => byId(where, HTMLButtonElement);
 /**
- * Makes the place beside a name for what the side holds.
- * @param {"top" | "bottom"} place
+ * Makes places beside both names.
+ * @param {{ class: string, role?: string }} attributes
  */
-function held(place) {
-  const box = el("div", { class: "held" });
-  byId(`name-${place}`).after(box);
-  return box;
+function besideNames(attributes) {
+  const [top, bottom] = ["top", "bottom"].map((place) => {
+    const box = el("div", attributes);
+    byId(`name-${place}`).after(box);
+    return box;
+  });
+  return { top, bottom };
 }
+const leads = besideNames({ class: "ahead", role: "img" });
 const match = new LiveMatch(
   id,
   {
     board: byId("board"),
-    held: { top: held("top"), bottom: held("bottom") },
+    held: besideNames({ class: "held" }),
     spoken: byId("spoken"),
     alt: byId("alt"),
     notLive: byId("not-live"),
@@ -162,6 +167,7 @@ function show(next) {
   byId("legend").textContent = next.legend ?? "";
   byId("told").replaceChildren(...rich(next.text));
   clocks.show(match.live ?? next, next.bottom);
+  showLeads(leads, next);
   byId("eyes-field").hidden = !next.has_eyes;
   byId("share").hidden = !canShare(next);
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;

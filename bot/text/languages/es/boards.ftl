@@ -43,6 +43,7 @@ hints-causes = Lo que impide la jugada: { $squares }.
 ## A side has a reserve or powers: "reserva: dama, 2 torres", "poderes: caparazón listo".
 
 hand-reserve = reserva: { $pieces }
+board-lead = Ventaja: { $pieces }
 hand-reserve-empty = reserva: vacía
 hand-powers = poderes: { $powers }
 power-shell-ready = caparazón listo

@@ -70,6 +70,7 @@ hints-causes = Ce qui empêche le coup : { $squares }.
 ## A side has a reserve or powers: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
 
 hand-reserve = réserve : { $pieces }
+board-lead = Avance : { $pieces }
 hand-reserve-empty = réserve : vide
 hand-powers = pouvoirs : { $powers }
 power-shell-ready = carapace disponible
