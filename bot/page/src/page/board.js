@@ -82,7 +82,11 @@ export class Board {
     this.picker = new Picker(ended);
     this.reserve = new Reserve((drawing) => this.#take(drawing), held);
     root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root);
-    this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows(), ended);
+    const squares = {
+      squareAt: (/** @type {MouseEvent} */ event) => this.#squareAt(event),
+      isFree: (/** @type {string} */ square) => !this.#figure(square) && !this.#targets().includes(square),
+    };
+    this.sketches = new Sketches(this.grid, squares, () => this.#drawArrows(), ended);
     root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("pointerdown", () => (this.#isByPointer = true));
