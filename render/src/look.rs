@@ -31,6 +31,4 @@ pub struct Hints {
     pub targets: Vec<Square>,
     /// The squares that make a move illegal.
     pub causes: Vec<Square>,
-    /// Kings in danger, besides those in check.
-    pub threatened: Vec<Square>,
 }

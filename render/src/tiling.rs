@@ -128,7 +128,7 @@ pub(crate) fn square(view: &View, square: Square, hints: &Hints, steps: &[Vec<Sq
         ground: Ground {
             light: square.is_light(),
             last: marks.last.contains(&square),
-            check: marks.check.contains(&square) || hints.threatened.contains(&square),
+            check: marks.check.contains(&square),
             frozen: marks.frozen.contains(&square),
             hint,
         },

@@ -388,13 +388,6 @@ impl Game {
         each!(&self.state, play => play.recycles_into_check(action))
     }
 
-    /// Returns the kings of a side that the other one could capture if it were to decide, as far as the side knows. These
-    /// are the kings in check. Chakart has no check; there, they are the kings that a piece or a shell reaches without an
-    /// object.
-    pub fn threatened(&self, seat: Color) -> Vec<Square> {
-        each!(&self.state, play => play.threatened(seat))
-    }
-
     /// Returns the view that any reader may have.
     pub fn public_view(&self) -> PublicView {
         PublicView(each!(&self.state, play => play.view(self.ply, Viewer::Public)))

@@ -193,13 +193,6 @@ impl<P: Referee> Play<P> {
         self.position.is_legal(action) && self.position.play(action).is_recycled_into_check()
     }
 
-    pub(crate) fn threatened(&self, seat: Color) -> Vec<Square> {
-        match self.outcome {
-            Some(_) => Vec::new(),
-            None => self.shown().threatened(seat).collect(),
-        }
-    }
-
     /// Returns a game that begins where a seat believes this one to be.
     pub(crate) fn as_believed_by(&self, seat: Color) -> Play<P> {
         match (self.outcome, self.shown().as_believed_by(seat)) {

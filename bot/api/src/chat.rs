@@ -8,8 +8,8 @@ use tokio::sync::broadcast;
 
 use super::{
     BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard, Event, EventId, ListedGame,
-    MatchId, Message, MessageId, NoBoard, Place, Platform, Private, Public, ServerId, Speaker,
-    StudyBoard, StudyQuery, Timestamp, UserId,
+    MatchId, Message, MessageId, NoBoard, Place, Platform, Private, Public, Recipe, ServerId,
+    Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -426,6 +426,20 @@ pub trait Listener: Send + Sync {
     ///
     /// The reason why there is no review.
     async fn review(&self, id: MatchId, _: &UserId, _: Language) -> Result<BoardReview, Text> {
+        Err(text::refusal_unknown_match(id))
+    }
+
+    /// Returns the recipe of the animation of a finished match, if this viewer can see its board.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is no animation.
+    async fn animation(
+        &self,
+        id: MatchId,
+        _: Option<&UserId>,
+        _: Language,
+    ) -> Result<Recipe, Text> {
         Err(text::refusal_unknown_match(id))
     }
 

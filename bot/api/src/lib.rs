@@ -27,9 +27,9 @@ pub use self::{
     event::{Event, Place, ServerAccess},
     games::{ListedGame, ListedState},
     live_board::{
-        BoardAction, BoardClock, BoardFrame, BoardMark, BoardNote, BoardOffer, BoardOfferKind,
-        BoardPair, BoardPoint, BoardPosition, BoardQuery, BoardResult, BoardReview, BoardScore,
-        BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
+        BoardAction, BoardClock, BoardFrame, BoardLead, BoardMark, BoardNote, BoardOffer,
+        BoardOfferKind, BoardPair, BoardPoint, BoardPosition, BoardQuery, BoardResult, BoardReview,
+        BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
     },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,

@@ -104,6 +104,9 @@ pub struct LiveBoard {
     /// The legend of the signs on the board that chess does not have, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
+    /// The lead of each side in captured pieces at the shown ply, as far as the viewer knows. A variant with a reserve has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leads: Option<BoardPair<BoardLead>>,
     /// All turns so far, in the view of the viewer.
     pub turns: Vec<BoardTurn>,
     /// The pending offer of one player to the other, or the challenge, if there is one.
@@ -144,6 +147,15 @@ pub struct BoardPair<T> {
     pub white: T,
     /// The value of Black.
     pub black: T,
+}
+
+/// The pieces that a side has captured beyond what it has lost of the same kind.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+pub struct BoardLead {
+    /// The names of their drawings.
+    pub pieces: Vec<String>,
+    /// The pieces in words; empty without a lead.
+    pub text: String,
 }
 
 /// The clocks of a match in real time. Their times are in milliseconds.

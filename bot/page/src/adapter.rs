@@ -14,7 +14,7 @@ use super::{
     waiters::Waiters,
     wire::{StoredAnswer, StoredPicture},
 };
-use api::{Completions, DrawError, Drawer, Entries, Rows as _, StoreError};
+use api::{Completions, DrawError, Drawer, Entries, Recipe, Rows as _, StoreError};
 use kit::Keyed;
 use store::{watch::ChangeWatch, writer::Writer};
 
@@ -114,7 +114,12 @@ impl Playground {
         let Some(picture) = picture.filter(|picture| picture.digest == digest) else {
             return Ok(None);
         };
-        match self.drawer.draw(&picture.recipe).await {
+        self.draw(&picture.recipe).await
+    }
+
+    /// Draws a picture, or returns `None` if what it shows is gone.
+    pub(super) async fn draw(&self, recipe: &Recipe) -> Result<Option<Arc<[u8]>>, StoreFailure> {
+        match self.drawer.draw(recipe).await {
             Ok(file) => Ok(Some(file)),
             Err(DrawError::Gone) => Ok(None),
             Err(error @ DrawError::Later(_)) => Err(StoreFailure::Later(error.to_string())),

@@ -31,7 +31,7 @@ use super::{
     state::{Caller, MAX_BODY, PLATE_SIZE, Server},
     stored::json,
 };
-use api::{BoardFrame, BoardQuery, BoardReview, DrawnBoard, ListedGame, MatchId, NoBoard};
+use api::{BoardFrame, BoardQuery, BoardReview, DrawnBoard, Format, ListedGame, MatchId, NoBoard};
 use text::Language;
 
 const SVG: &str = "image/svg+xml";
@@ -126,6 +126,31 @@ pub(super) async fn review(
     let user = person.id.user();
     let review = server.listener.review(id, &user, language).await;
     review.map(Json).map_err(Problem::unusable)
+}
+
+/// Serves a finished match as an animation.
+pub(super) async fn animation(
+    State(server): State<Server>,
+    Extension(seat): Extension<Arc<Seat>>,
+    headers: HeaderMap,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Response, Problem> {
+    let id = match_id(&path?)?;
+    let caller = server.caller(guard::bearer(&headers), &seat)?;
+    server.limits.animations.check(caller)?;
+    let (viewer, language) = (caller.user(), guard::reader(&headers));
+    let recipe = server
+        .listener
+        .animation(id, viewer.as_ref(), language)
+        .await;
+    let recipe = recipe.map_err(Problem::missing)?;
+    let file = server.playground.draw(&recipe).await?;
+    let file = file.ok_or_else(|| Problem::missing(text::page_picture_gone()))?;
+    Ok((
+        [(header::CONTENT_TYPE, Format::Gif.media_type())],
+        Bytes::from_owner(file),
+    )
+        .into_response())
 }
 
 /// Serves the public picture of the board of a match.

@@ -30,7 +30,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 38] = [
+static FILES: [PageFile; 41] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -48,6 +48,7 @@ static FILES: [PageFile; 38] = [
     file!("/me.js", "me.js", JAVASCRIPT),
     file!("/moves.js", "moves.js", JAVASCRIPT),
     file!("/picker.js", "picker.js", JAVASCRIPT),
+    file!("/pin.js", "pin.js", JAVASCRIPT),
     file!("/reserve.js", "reserve.js", JAVASCRIPT),
     file!("/rich-text.js", "rich-text.js", JAVASCRIPT),
     file!("/composer.js", "composer.js", JAVASCRIPT),
@@ -58,9 +59,11 @@ static FILES: [PageFile; 38] = [
     file!("/chat-boards.js", "chat-boards.js", JAVASCRIPT),
     file!("/gallery.js", "gallery.js", JAVASCRIPT),
     file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
+    file!("/leads.js", "leads.js", JAVASCRIPT),
     file!("/live-match.js", "live-match.js", JAVASCRIPT),
     file!("/strip.js", "strip.js", JAVASCRIPT),
     file!("/result-box.js", "result-box.js", JAVASCRIPT),
+    file!("/share.js", "share.js", JAVASCRIPT),
     file!("/icons.js", "icons.js", JAVASCRIPT),
     file!("/match.css", "match.css", "text/css; charset=utf-8"),
     file!("/match-talk.js", "match-talk.js", JAVASCRIPT),
@@ -291,7 +294,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 162] {
+fn texts() -> [(String, Text); 166] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -316,7 +319,7 @@ fn texts() -> [(String, Text); 162] {
         page_games, page_game_copy, page_game_copied, page_game_cancel,
         board_settled("{id}"), page_board_rules,
         page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
-        page_board_shared("{address}"), page_board_sound, page_board_notify, page_board_notify_refused,
+        page_board_shared("{address}"), page_board_gif, page_board_gif_private, page_board_pin, page_board_unpin, page_board_sound, page_board_notify, page_board_notify_refused,
         page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),

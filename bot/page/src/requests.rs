@@ -84,6 +84,7 @@ fn api() -> Router<Server> {
         .route("/api/match/{id}", post(boards::board))
         .route("/api/match/{id}/live", get(boards::watch))
         .route("/api/match/{id}/review", post(boards::review))
+        .route("/api/match/{id}/replay.gif", get(boards::animation))
         .route("/api/study", post(studies::study))
 }
 

@@ -51,6 +51,9 @@ const SIGN_INS: [u32; 2] = [20, 20];
 /// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
 
+/// The animations per second that a caller can request, and all strangers together.
+const ANIMATIONS: [u32; 2] = [2, 4];
+
 /// The lookups of secrets per second for doubted connections from one address, and for all of them together.
 const PROOFS: [u32; 2] = [50, 100];
 
@@ -108,6 +111,7 @@ pub(super) struct RateLimits {
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) games: DefaultKeyedRateLimiter<PersonId>,
     pub(super) boards: CallerLimit,
+    pub(super) animations: CallerLimit,
     /// The limit of requests to the handbook.
     pub(super) studies: CallerLimit,
 }
@@ -189,6 +193,7 @@ impl Default for RateLimits {
             typings: RateLimiter::keyed(quota(TYPINGS)),
             games: RateLimiter::keyed(quota(GAMES)),
             boards: CallerLimit::new(BOARDS.map(quota)),
+            animations: CallerLimit::new(ANIMATIONS.map(quota)),
             studies: CallerLimit::new(BOARDS.map(quota)),
         }
     }

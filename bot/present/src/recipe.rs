@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use render::{Hints, Scene};
-use rules::{ByColor, Game, Record, Square, View};
+use rules::{ByColor, Game, Record, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -81,39 +81,29 @@ pub struct PuzzlePlan {
 }
 
 impl BoardPlan {
-    /// Returns all marks of the board, including the threatened kings that its reader knows.
-    pub(crate) fn pointed_out(&self, threatened: &[Square]) -> Hints {
+    /// Returns the marks of the board.
+    pub(crate) fn pointed_out(&self) -> Hints {
         Hints {
             chosen: self.hints.chosen,
             targets: self.hints.targets.clone(),
             causes: self.hints.causes.clone(),
-            threatened: threatened.to_vec(),
         }
     }
 
     /// Draws the file, from the snapshot that it shows.
     pub fn draw(&self, studio: &Studio, snapshot: &MatchSnapshot) -> Option<Arc<[u8]>> {
-        let draw = |names: &ByColor<String>, view: &View, threatened: &[Square]| {
-            let hints = self.pointed_out(threatened);
-            let scene = Scene::hinted(view, &self.style.look(names), &hints);
+        let draw = |names: &ByColor<String>, view: &View| {
+            let scene = Scene::hinted(view, &self.style.look(names), &self.pointed_out());
             studio.png(&scene).into()
         };
         match self.lens {
             Lens::Everybody => {
                 let snapshot = snapshot.public();
-                Some(draw(
-                    &snapshot.of.names,
-                    snapshot.public_view().as_view(),
-                    &[],
-                ))
+                Some(draw(&snapshot.of.names, snapshot.public_view().as_view()))
             }
             Lens::Seat(seat) => {
                 let snapshot = snapshot.seat(seat);
-                Some(draw(
-                    &snapshot.of.names,
-                    snapshot.view.as_view(),
-                    &snapshot.threatened,
-                ))
+                Some(draw(&snapshot.of.names, snapshot.view.as_view()))
             }
             // No board shows the truth.
             Lens::Truth => None,
@@ -199,16 +189,10 @@ impl Plan {
 }
 
 impl Presenter<'_> {
-    /// Returns the picture of a board in this view, with threatened kings marked.
-    pub(crate) fn board(
-        &self,
-        names: &ByColor<String>,
-        view: &View,
-        threatened: &[Square],
-        board: BoardPlan,
-    ) -> Drawing {
+    /// Returns the picture of a board in this view.
+    pub(crate) fn board(&self, names: &ByColor<String>, view: &View, board: BoardPlan) -> Drawing {
         let look = board.style.look(names);
-        let hints = board.pointed_out(threatened);
+        let hints = board.pointed_out();
         let bytes = self.studio.file(|| {
             let scene = Scene::hinted(view, &look, &hints);
             self.studio.png(&scene)

@@ -164,14 +164,7 @@ fn hints(hints: &Hints) -> Option<Text> {
         None => room::hints_to_choose(squares(&hints.targets)),
     });
     let causes = (!hints.causes.is_empty()).then(|| room::hints_causes(squares(&hints.causes)));
-    let threatened =
-        (!hints.threatened.is_empty()).then(|| room::hints_threatened(squares(&hints.threatened)));
-    let sentences = [
-        hints.chosen.map(room::hints_chosen),
-        targets,
-        causes,
-        threatened,
-    ];
+    let sentences = [hints.chosen.map(room::hints_chosen), targets, causes];
     let sentences: Vec<Text> = sentences.into_iter().flatten().collect();
     (!sentences.is_empty()).then(|| Text::joined(sentences, " "))
 }
@@ -342,14 +335,8 @@ fn letter(glyph: Glyph, alphabet: &Alphabet) -> char {
 /// Lists the items of a side next to the board, if its variant has such items: `reserve: queen, 2 rooks`.
 fn at_hand(view: &View, color: Color) -> Option<Text> {
     let kinds = view.reserves[color].iter().filter(|(_, count)| *count > 0);
-    let kinds = kinds.map(|(glyph, count)| {
-        let name = pieces::name(*glyph, view.variant);
-        match count {
-            1 => name,
-            _ => name.many(usize::from(*count)),
-        }
-    });
-    let reserve = (!view.reserves[color].is_empty()).then(|| match listed(kinds) {
+    let kinds = kinds.map(|(glyph, count)| (*glyph, usize::from(*count)));
+    let reserve = (!view.reserves[color].is_empty()).then(|| match counted(kinds, view.variant) {
         Some(kinds) => room::hand_reserve(kinds),
         None => room::hand_reserve_empty(),
     });
@@ -357,6 +344,22 @@ fn at_hand(view: &View, color: Color) -> Option<Text> {
     let powers = powers.map(|(kind, is_left)| power(*kind, *is_left));
     let powers = listed(powers).map(room::hand_powers);
     clauses(reserve.into_iter().chain(powers))
+}
+
+/// Lists kinds of pieces with their numbers: `queen, 2 rooks`.
+fn counted(kinds: impl Iterator<Item = (Glyph, usize)>, variant: Variant) -> Option<Text> {
+    listed(kinds.map(|(glyph, count)| {
+        let name = pieces::name(glyph, variant);
+        match count {
+            1 => name,
+            _ => name.many(count),
+        }
+    }))
+}
+
+/// Renders the lead of a side in captured pieces, if it has one: `Ahead by queen, 2 rooks`.
+pub fn lead(kinds: impl Iterator<Item = (Glyph, usize)>, variant: Variant) -> Option<Text> {
+    counted(kinds, variant).map(room::board_lead)
 }
 
 /// Renders a power: `shell ready`.

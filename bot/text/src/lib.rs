@@ -34,7 +34,7 @@ mod why;
 mod zones;
 
 pub use {
-    boards::{alt, board, diagram, hinted_alt, picture_signs, power, status},
+    boards::{alt, board, diagram, hinted_alt, lead, picture_signs, power, status},
     cards::{card, named_move, stuck},
     deleted::DELETED_PLAYER,
     flaws::{flaw, flaws},

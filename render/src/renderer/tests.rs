@@ -171,11 +171,11 @@ fn hints_are_in_the_picture() {
         ..targets.clone()
     };
     assert!(png(&renderer, &Scene::hinted(&view, &look, &chosen)) != with_targets);
-    let threatened = Hints {
-        threatened: vec![at("e1")],
+    let causes = Hints {
+        causes: vec![at("e1")],
         ..targets
     };
-    assert!(png(&renderer, &Scene::hinted(&view, &look, &threatened)) != with_targets);
+    assert!(png(&renderer, &Scene::hinted(&view, &look, &causes)) != with_targets);
 }
 
 #[test]

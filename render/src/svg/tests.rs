@@ -49,7 +49,6 @@ fn hints() -> Hints {
         chosen: Some(at("b1")),
         targets: vec![at("c3"), at("a7")],
         causes: vec![at("d2")],
-        threatened: vec![at("e1")],
     }
 }
 

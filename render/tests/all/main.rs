@@ -409,15 +409,12 @@ fn hints_for_a_chosen_piece() {
         targets: ["a3", "c3", "h7"]
             .map(|square| square.parse().expect("a square"))
             .into(),
-        threatened: vec!["e1".parse().expect("a square")],
         ..Hints::default()
     };
     let look = look(300, Theme::DARK, Color::White, case.names);
-    let game = case.game();
-    let file = png(
-        &Renderer::new(),
-        &Scene::hinted(game.public_view().as_view(), &look, &hints),
-    );
+    let mut view = case.game().public_view().as_view().clone();
+    view.marks.check = vec!["e1".parse().expect("a square")];
+    let file = png(&Renderer::new(), &Scene::hinted(&view, &look, &hints));
     compare("hints", &file);
 }
 

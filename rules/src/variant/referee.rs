@@ -10,8 +10,8 @@ use super::{
     text::PositionText,
 };
 use crate::{
-    Action, Bitboard, ByColor, Color, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec, Power,
-    Square, View, WhyNot,
+    Action, ByColor, Color, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec, Power, Square, View,
+    WhyNot,
     notation::{self, Notation},
     options::Options,
     view::Viewer,
@@ -79,12 +79,6 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     fn caption_for(&self, action: Action, viewer: Viewer) -> String {
         let _ = viewer;
         self.caption(action)
-    }
-
-    /// Returns the kings of a side that the other one could capture if it were to decide, as far as the side knows.
-    fn threatened(&self, seat: Color) -> Bitboard {
-        let check = self.marks(Viewer::Public).check;
-        check.into_iter().collect::<Bitboard>() & self.squares(Glyph::King(seat))
     }
 
     /// Returns the position as a side believes it to be; `None` where nothing is hidden.

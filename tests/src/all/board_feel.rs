@@ -35,6 +35,17 @@ fn right_drag(from: &str, to: &str) -> String {
     )
 }
 
+/// A script that sends an event of a finger at a square.
+fn finger(kind: &str, square: &str) -> String {
+    format!(
+        "const cell = document.querySelector('[data-square={square}].cell');
+        const {{ x, y, width }} = cell.getBoundingClientRect();
+        const [clientX, clientY] = [x + width / 2, y + width / 2];
+        const touch = {{ pointerType: 'touch', pointerId: 5, bubbles: true, button: 0, clientX, clientY }};
+        cell.dispatchEvent(new PointerEvent('{kind}', touch));"
+    )
+}
+
 /// Begins a match of a variant in which Ann has White, and opens its board in a browser of hers of this size. Returns this and
 /// both players.
 async fn board_of_ann(
@@ -148,6 +159,71 @@ async fn a_planned_move_and_the_arrows_of_the_reader_are_drawn() {
         .await;
     ann.until("!document.querySelector('.planned, .arrow')")
         .await;
+    ann.close().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lead_in_captured_pieces_is_beside_the_names() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let page = Page::open(fresh_writer(), |_| {}).await;
+    let (ann, [_, bob]) = board_of_ann(&driver, &page, &page.address, "berolina", (320, 640)).await;
+    let lead = "document.querySelector('#name-bottom ~ .ahead')";
+    ann.drag("e2", "c4").await;
+    ann.until("document.querySelectorAll('#moves .move').length === 1")
+        .await;
+    ann.until(&format!("{lead}.hidden")).await;
+    bob.send(&page.address, "lobby", "reply", &text("/move e7c5"))
+        .await;
+    ann.until("document.querySelector('[data-square=c4].open')")
+        .await;
+    ann.drag("c4", "c5").await;
+    ann.until(&format!("{lead}.ariaLabel === 'Ahead by pawn'"))
+        .await;
+    ann.until(&format!("{lead}.querySelectorAll('svg').length === 1"))
+        .await;
+    ann.until("document.querySelector('#name-top ~ .ahead').hidden")
+        .await;
+    // A screen reader reads the move in words.
+    ann.until("/pawn c4 to c5, captures .*pawn/.test(document.querySelector('#told[role=status]').innerText)")
+        .await;
+    assert!(ann.fits().await);
+    // An earlier position has its own lead.
+    ann.key(Key::Left).await;
+    ann.until(&format!("{lead}.hidden")).await;
+    ann.close().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_press_on_an_empty_square_draws_and_a_tap_clears() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let page = Page::open(fresh_writer(), |_| {}).await;
+    let (ann, _) = board_of_ann(&driver, &page, &page.address, "berolina", (390, 844)).await;
+    ann.run(&finger("pointerdown", "e4")).await;
+    ann.until("document.querySelector('circle.arrow.good')")
+        .await;
+    ann.run(&finger("pointermove", "c6")).await;
+    ann.until("document.querySelector('path.arrow.good')").await;
+    ann.run(&finger("pointerup", "c6")).await;
+    // The next long press keeps it.
+    ann.run(&finger("pointerdown", "h4")).await;
+    ann.until("document.querySelectorAll('.arrow.good').length === 2")
+        .await;
+    ann.run(&finger("pointerup", "h4")).await;
+    // A finger that scrolls draws nothing and clears nothing.
+    ann.run(&finger("pointerdown", "h5")).await;
+    ann.run(&finger("pointermove", "h6")).await;
+    ann.run(&finger("pointercancel", "h6")).await;
+    let n_drawn = "return document.querySelectorAll('.arrow.good').length";
+    assert_eq!(ann.run(n_drawn).await, json!(2));
+    ann.run(&finger("pointerdown", "h5")).await;
+    ann.run(&finger("pointerup", "h5")).await;
+    assert_eq!(ann.run(n_drawn).await, json!(0));
     ann.close().await;
     page.close().await;
 }

@@ -85,6 +85,35 @@ async fn a_diagram_of_the_handbook_is_tried_on_a_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_board_stays_in_view_while_its_reader_reads_on() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    let ann = driver.open(390, 844).await;
+    ann.visit(&program.address, "rules/baroque/Q8").await;
+    open(&ann, "Q8").await;
+    let place = "return document.querySelector('#Q8 figure .told').offsetTop";
+    let before = ann.run(place).await;
+    press(&ann, "Keep in view").await;
+    assert_eq!(ann.run(place).await, before, "the text does not move");
+    ann.run("scrollTo(0, document.body.scrollHeight)").await;
+    ann.until(
+        "(() => {
+            const { top, bottom } = document.querySelector('#Q8 .board').getBoundingClientRect();
+            return top > 0 && bottom <= innerHeight;
+        })()",
+    )
+    .await;
+    assert!(ann.fits().await);
+    let found = ann.violations().await;
+    assert!(found.is_empty(), "{}", found.join("\n\n"));
+    ann.run("document.querySelector('.unpin').click()").await;
+    ann.until("!document.querySelector('.pinned, .unpin')")
+        .await;
+    ann.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_position_is_solved_by_moving_and_leads_on_to_the_next() {
     let Some((driver, _folder, program)) = Driver::with_program() else {
         return;

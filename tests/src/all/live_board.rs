@@ -311,6 +311,44 @@ async fn the_result_is_shown_on_the_board_until_it_is_closed() {
     players.close().await;
 }
 
+/// A script that stores the beginning of a saved file.
+const SAVED: &str = "
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (file) => {
+        file.slice(0, 6).text().then((start) => (window.saved = start));
+        return createObjectURL.call(URL, file);
+    };";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_match_is_shared_as_an_animation() {
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let players = Players::begin(&driver, 390).await;
+    let Players { anns, .. } = &players;
+    anns.prepare(SAVED).await;
+    anns.reload().await;
+    anns.until("document.querySelector('[data-square=e2].open')")
+        .await;
+    let status = format!(
+        "fetch('/api/match/{}/replay.gif').then(({{ status }}) => (window.answered = status))",
+        players.id
+    );
+    anns.run(&status).await;
+    // Nobody sees hidden objects before the end.
+    anns.until("window.answered === 404").await;
+    anns.press("Resign").await;
+    anns.press("Yes, resign").await;
+    anns.until(RESULT).await;
+    anns.press("Share").await;
+    anns.press("Save as GIF").await;
+    anns.until("window.saved === 'GIF89a'").await;
+    // A watcher without a name can save it too.
+    anns.run(&status).await;
+    anns.until("window.answered === 200").await;
+    players.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rematch_is_offered_declined_and_accepted_on_the_board() {
     let Some(driver) = Driver::start() else {

@@ -61,12 +61,8 @@ impl Table {
             names: names(),
             captions: Arc::new(Language::ENGLISH),
         };
-        let hints = Hints {
-            threatened: game.threatened(seat),
-            ..Hints::default()
-        };
         let view = game.seat_view(seat);
-        let scene = Scene::hinted(view.as_view(), &look, &hints);
+        let scene = Scene::hinted(view.as_view(), &look, &Hints::default());
         let expected = in_memory(|out| self.renderer.png(&scene, out));
         assert!(*picture.bytes == expected, "it looks otherwise");
     }

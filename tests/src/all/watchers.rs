@@ -23,10 +23,12 @@ async fn by_address(address: &str, id: MatchId) -> Vec<(String, StatusCode, Stri
         let post = client.post(format!("{page}/api/match/{id}"));
         (wish.to_string(), post.header("origin", &page).json(&wish))
     });
-    let gets = ["", "/board.svg"].map(|rest| {
-        let path = format!("/match/{id}{rest}");
-        (path.clone(), client.get(format!("{page}{path}")))
-    });
+    let paths = [
+        format!("/match/{id}"),
+        format!("/match/{id}/board.svg"),
+        format!("/api/match/{id}/replay.gif"),
+    ];
+    let gets = paths.map(|path| (path.clone(), client.get(format!("{page}{path}"))));
     let mut got = Vec::new();
     for (way, request) in posts.chain(gets) {
         let answer = request.send().await.expect("the page is there");

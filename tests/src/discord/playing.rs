@@ -66,7 +66,7 @@ pub async fn confirmed(user: &User, asked: Interaction) -> Message {
 
 /// Removes the hints for the choosing player from an alternative text.
 pub fn without_hints(alt: &str) -> String {
-    const HINTS: [&str; 4] = ["Chosen:", "It may go to", "Choose from:", "King in danger:"];
+    const HINTS: [&str; 3] = ["Chosen:", "It may go to", "Choose from:"];
     let kept = alt
         .split_inclusive(". ")
         .filter(|sentence| !HINTS.iter().any(|hint| sentence.starts_with(hint)));

@@ -31,11 +31,12 @@ export class AnswerBox {
   }
 
   /**
-   * Shows an answer, or hides the last one.
+   * Shows an answer with more buttons, or hides the last one.
    * @param {Partial<Answer> | null} reply
    * @param {string} replyId
+   * @param {HTMLElement[]} more
    */
-  show(reply, replyId = "") {
+  show(reply, replyId = "", more = []) {
     this.match.point(reply?.controls ?? []);
     this.box.hidden = !reply;
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
@@ -44,7 +45,7 @@ export class AnswerBox {
       ...(reply?.block ? [el("pre", { class: "block", tabindex: "0", dir: "ltr" }, reply.block)] : []),
       ...(reply?.picture ? [this.#picture(reply.picture, replyId)] : []),
       ...(reply?.attachment ? [attachment(reply.attachment)] : []),
-      el("div", { class: "controls" }, ...this.buttons(reply?.controls), close),
+      el("div", { class: "controls" }, ...this.buttons(reply?.controls), ...more, close),
     );
     if (reply) this.box.scrollIntoView({ block: "nearest" });
   }
@@ -83,13 +84,17 @@ export class AnswerBox {
    * @param {Picture} picture
    * @param {string} replyId
    */
-  #picture({ alt, digest, width, height }, replyId) {
+  #picture({ name, alt, digest, width, height }, replyId) {
     const image = el("img", { alt, width, height });
     const secret = identity.current()?.secret ?? "";
     if (this.#gallery?.secret !== secret) this.#gallery = { secret, pictures: new Pictures(secret) };
     const found = this.#gallery.pictures.get(`/api/picture/answer/${replyId}/${digest}`);
     found.then((url) => (image.src = url), () => image.replaceWith(say("missing-picture")));
-    return image;
+    // A still board is on the page anyway.
+    if (!name.endsWith(".gif")) return image;
+    const saver = el("a", { class: "button attachment", download: name }, say("board-gif"));
+    found.then((url) => (saver.href = url), () => saver.remove());
+    return el("div", {}, image, el("p", {}, saver));
   }
 
   /** @param {Button} button */

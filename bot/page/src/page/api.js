@@ -36,18 +36,29 @@ const LONGEST_ANSWER = 20_000;
  * @param {AbortSignal} [signal] aborts the request
  */
 async function post(path, secret, body, signal) {
+  const response = await send(path, secret, { method: "POST", body: JSON.stringify(body), signal });
+  return response.json().catch(() => ({}));
+}
+
+/**
+ * @param {string} path
+ * @param {string | null} secret
+ * @param {RequestInit} [request]
+ */
+async function send(path, secret, request = {}) {
   /** @type {Record<string, string>} */
-  const headers = { "Content-Type": "application/json", "Accept-Language": language };
+  const headers = { "Accept-Language": language };
+  if (request.body) headers["Content-Type"] = "application/json";
   if (secret) headers.Authorization = `Bearer ${secret}`;
   let response;
   try {
-    response = await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
+    response = await fetch(path, { ...request, headers });
   } catch {
     throw new Problem(say("unreachable"), 0);
   }
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Problem(answer.error ?? say("wrong"), response.status);
-  return answer;
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({}));
+  throw new Problem(error ?? say("wrong"), response.status);
 }
 
 /**
@@ -130,6 +141,13 @@ export const gamesOf = (secret) => post("/api/games", secret, {});
  * @returns {Promise<BoardReview>}
  */
 export const reviewOf = (secret, id) => post(`/api/match/${id}/review`, secret, {});
+
+/**
+ * Requests a finished match as an animation.
+ * @param {string | null} secret
+ * @param {string} id
+ */
+export const animationOf = async (secret, id) => (await send(`/api/match/${id}/replay.gif`, secret)).blob();
 
 /**
  * Requests a position of the handbook after the played moves and a step.

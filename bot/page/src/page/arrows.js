@@ -1,4 +1,4 @@
-// Arrows and circles on a board. The reader draws them with the right button; the page draws some of its own.
+// Arrows and circles on a board. The reader draws them with the right button or a finger; the page draws some of its own.
 
 import { shape } from "./animate.js";
 import { originOf } from "./dom.js";
@@ -64,37 +64,120 @@ function arrow(start, end, side, kind) {
   return shape("path", { class: `arrow ${kind} filled`, d: data, transform: `translate(${start.x} ${start.y}) rotate(${angle})` });
 }
 
-/** The arrows of the reader. A drag with the right button draws one, a click a circle, and the same again removes it. */
+/** The time after which a resting finger draws, in milliseconds. */
+const LONG = 400;
+
+/** The distance at which a moving finger scrolls and does not draw, in pixels. */
+const SLACK = 10;
+
+/**
+ * An arrow that is being drawn, or the finger that may begin one.
+ * @typedef {{ from: string, to: string, pointer: number, x: number, y: number, isDrawing: boolean, timer?: number }} Stroke
+ */
+
+/**
+ * The arrows of the reader. A drag with the right button draws one, a click a circle, and the same again removes it. On a touch
+ * screen a long press on a free square begins one.
+ */
 export class Sketches {
-  /** @type {BoardArrow[]} */
-  arrows = [];
-  /** @type {string | null} */
-  #from = null;
+  /** The finished arrows. @type {BoardArrow[]} */
+  #arrows = [];
+  /** @type {Stroke | null} */
+  #stroke = null;
+  /** True right after a finger has drawn, so that the board ignores its click. */
+  #isDrawn = false;
 
   /**
    * @param {HTMLElement} grid
-   * @param {(event: MouseEvent) => string | null} squareAt
+   * @param {{ squareAt: (event: MouseEvent) => string | null, isFree: (square: string) => boolean }} board
    * @param {() => void} changed
    * @param {AbortSignal} [ended] ends their use
    */
-  constructor(grid, squareAt, changed, ended) {
+  constructor(grid, board, changed, ended) {
+    this.board = board;
+    this.changed = changed;
     grid.addEventListener("contextmenu", (event) => event.preventDefault());
-    grid.addEventListener("pointerdown", (event) => {
-      if (event.button === 2) this.#from = squareAt(event);
-      if (event.button !== 0 || this.arrows.length === 0) return;
-      this.arrows = [];
-      changed();
-    });
-    const drop = (/** @type {PointerEvent} */ event) => {
-      if (event.button !== 2 || !this.#from) return;
-      const [from, to] = [this.#from, squareAt(event)];
-      this.#from = null;
-      if (!to) return;
-      const others = this.arrows.filter(([start, end]) => start !== from || end !== to);
-      const kind = event.shiftKey || event.ctrlKey ? "bad" : "good";
-      this.arrows = others.length < this.arrows.length ? others : [...others, [from, to, kind]];
-      changed();
+    grid.addEventListener("pointerdown", (event) => this.#down(event));
+    grid.addEventListener("click", (event) => this.#isDrawn && event.stopImmediatePropagation(), { capture: true });
+    // The page does not scroll under a finger that draws.
+    grid.addEventListener("touchmove", (event) => this.#stroke?.isDrawing && event.preventDefault(), { passive: false });
+    const hear = (/** @type {"pointermove" | "pointerup" | "pointercancel"} */ name, /** @type {(event: PointerEvent, stroke: Stroke) => void} */ then) => {
+      const ours = (/** @type {PointerEvent} */ event) => this.#stroke?.pointer === event.pointerId && then(event, this.#stroke);
+      addEventListener(name, ours, { signal: ended });
     };
-    addEventListener("pointerup", drop, { signal: ended });
+    hear("pointermove", (event, stroke) => this.#moved(event, stroke));
+    hear("pointerup", (event, stroke) => this.#up(event, stroke));
+    hear("pointercancel", () => this.#end());
+  }
+
+  /** All arrows, with the one that is being drawn. @returns {BoardArrow[]} */
+  get arrows() {
+    const { from, to, isDrawing } = this.#stroke ?? { from: "", to: "", isDrawing: false };
+    return isDrawing ? [...this.#arrows, [from, to, "good"]] : this.#arrows;
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    this.#isDrawn = false;
+    this.#end();
+    const from = this.board.squareAt(event);
+    const isFinger = event.pointerType === "touch" && from !== null && this.board.isFree(from);
+    if (event.button === 0 && !isFinger) this.#clear();
+    if (!from || !(event.button === 2 || isFinger)) return;
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    const stroke = { from, to: from, pointer, x, y, isDrawing: false, timer: isFinger ? setTimeout(() => this.#begin(stroke), LONG) : undefined };
+    this.#stroke = stroke;
+  }
+
+  /** @param {Stroke} stroke */
+  #begin(stroke) {
+    stroke.isDrawing = true;
+    this.#isDrawn = true;
+    this.changed();
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {Stroke} stroke
+   */
+  #moved(event, stroke) {
+    if (stroke.timer === undefined) return;
+    if (!stroke.isDrawing) {
+      if (Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) > SLACK) this.#end();
+      return;
+    }
+    const to = this.board.squareAt(event) ?? stroke.from;
+    if (to === stroke.to) return;
+    stroke.to = to;
+    this.changed();
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {Stroke} stroke
+   */
+  #up(event, { from, isDrawing, timer }) {
+    this.#end();
+    // A tap.
+    if (timer !== undefined && !isDrawing) return this.#clear();
+    const to = this.board.squareAt(event);
+    if (!to) return this.changed();
+    const others = this.#arrows.filter(([start, end]) => start !== from || end !== to);
+    const kind = event.shiftKey || event.ctrlKey ? "bad" : "good";
+    this.#arrows = others.length < this.#arrows.length ? others : [...others, [from, to, kind]];
+    this.changed();
+  }
+
+  #end() {
+    const wasDrawing = this.#stroke?.isDrawing;
+    clearTimeout(this.#stroke?.timer);
+    this.#stroke = null;
+    if (wasDrawing) this.changed();
+  }
+
+  #clear() {
+    if (this.#arrows.length === 0) return;
+    this.#arrows = [];
+    this.changed();
   }
 }

@@ -94,7 +94,11 @@ export class Board {
     };
     this.cards = new Cards(this.grid, cards, ended);
     root.replaceChildren(this.picture, this.grid, this.reserve.root, this.picker.root, this.cards.root);
-    this.sketches = new Sketches(this.grid, (event) => this.#squareAt(event), () => this.#drawArrows(), ended);
+    const squares = {
+      squareAt: (/** @type {MouseEvent} */ event) => this.#squareAt(event),
+      isFree: (/** @type {string} */ square) => !this.#figure(square) && !this.#targets().includes(square),
+    };
+    this.sketches = new Sketches(this.grid, squares, () => this.#drawArrows(), ended);
     root.addEventListener("pointerdown", () => this.motion.isPassing && this.motion.skip());
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("pointerdown", () => (this.#isByPointer = true));
@@ -679,7 +683,7 @@ function squareOf(target) {
  * Returns a separate copy of a drawing of the shown board.
  * @param {string} name
  */
-function drawing(name) {
+export function drawing(name) {
   const svg = shape("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" });
   svg.append(shape("use", { href: `#drawing-${name}`, width: 1, height: 1 }));
   return svg;

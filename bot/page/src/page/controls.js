@@ -149,10 +149,17 @@ export function attachment({ name, text }) {
   const file = new Blob([text], { type: "text/plain;charset=utf-8" });
   const size = file.size < 1000 ? `${file.size} B` : `${Math.round(file.size / 1000)} kB`;
   const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name), ` (${size})`);
-  button.addEventListener("click", () => {
-    const href = URL.createObjectURL(file);
-    el("a", { href, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(href), 60_000);
-  });
+  button.addEventListener("click", () => save(name, file));
   return button;
+}
+
+/**
+ * Hands a file to the browser to save it.
+ * @param {string} name
+ * @param {Blob} file
+ */
+export function save(name, file) {
+  const href = URL.createObjectURL(file);
+  el("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

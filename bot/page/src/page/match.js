@@ -6,6 +6,7 @@ import { arrowOf } from "./arrows.js";
 import { Clocks } from "./clocks.js";
 import { byId, el, showConnection } from "./dom.js";
 import { addIcon } from "./icons.js";
+import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
 import { needMe } from "./me.js";
@@ -13,6 +14,7 @@ import { identity, load, store } from "./model.js";
 import { MoveList } from "./moves.js";
 import { focusBoard, ResultBox } from "./result-box.js";
 import { rich } from "./rich-text.js";
+import { canShare, share } from "./share.js";
 import { isAsked, isOurs, Strip } from "./strip.js";
 import { say } from "./words.js";
 
@@ -36,19 +38,23 @@ let isStarted = false;
 /** @param {Step} where */
 const stepper = (where) => byId(where, HTMLButtonElement);
 /**
- * Makes the place beside a name for what the side holds.
- * @param {"top" | "bottom"} place
+ * Makes places beside both names.
+ * @param {{ class: string, role?: string }} attributes
  */
-function held(place) {
-  const box = el("div", { class: "held" });
-  byId(`name-${place}`).after(box);
-  return box;
+function besideNames(attributes) {
+  const [top, bottom] = ["top", "bottom"].map((place) => {
+    const box = el("div", attributes);
+    byId(`name-${place}`).after(box);
+    return box;
+  });
+  return { top, bottom };
 }
+const leads = besideNames({ class: "ahead", role: "img" });
 const match = new LiveMatch(
   id,
   {
     board: byId("board"),
-    held: { top: held("top"), bottom: held("bottom") },
+    held: besideNames({ class: "held" }),
     spoken: byId("spoken"),
     alt: byId("alt"),
     notLive: byId("not-live"),
@@ -62,8 +68,8 @@ const moves = new MoveList(byId("moves"), match);
 
 const row = (/** @type {"top" | "bottom"} */ place) => ({ name: byId(`name-${place}`), clock: byId(`clock-${place}`, HTMLButtonElement) });
 const clocks = new Clocks({ top: row("top"), bottom: row("bottom") }, byId("spoken"));
-const strip = new Strip(answers, share);
-const result = new ResultBox(answers, share);
+const strip = new Strip(answers);
+const result = new ResultBox(answers);
 
 match.line.open();
 showChoices();
@@ -79,7 +85,7 @@ byId("more").addEventListener("click", () => {
   if (isOpen) byId("notify").scrollIntoView({ block: "nearest" });
 });
 byId("flip").addEventListener("click", () => match.flip());
-byId("share").addEventListener("click", share);
+byId("share").addEventListener("click", () => share(answers));
 byId("sound").addEventListener("click", () => choose("sound"));
 byId("notify").addEventListener("click", notify);
 byId("eyes", HTMLSelectElement).addEventListener("change", (event) => {
@@ -161,8 +167,9 @@ function show(next) {
   byId("legend").textContent = next.legend ?? "";
   byId("told").replaceChildren(...rich(next.text));
   clocks.show(match.live ?? next, next.bottom);
+  showLeads(leads, next);
   byId("eyes-field").hidden = !next.has_eyes;
-  byId("share").hidden = next.is_private;
+  byId("share").hidden = !canShare(next);
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   showTools(strip.show(next, isLive));
   if (!isLive) result.close();
@@ -235,16 +242,6 @@ async function openReview() {
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     answers.show({ text: problem.message });
-  }
-}
-
-async function share() {
-  const address = `${location.origin}/match/${id}`;
-  try {
-    await navigator.clipboard.writeText(address);
-    answers.show({ text: say("board-shared", { address }) });
-  } catch {
-    answers.show({ text: address });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { byId, el } from "./dom.js";
 import { addIcon } from "./icons.js";
+import { share } from "./share.js";
 import { say } from "./words.js";
 
 /**
@@ -14,13 +15,9 @@ export class ResultBox {
   /** The content, as JSON. */
   #shown = "";
 
-  /**
-   * @param {AnswerBox} answers
-   * @param {() => void} share copies the link of the match
-   */
-  constructor(answers, share) {
+  /** @param {AnswerBox} answers */
+  constructor(answers) {
     this.answers = answers;
-    this.share = share;
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.close();
     });
@@ -59,7 +56,7 @@ export class ResultBox {
   }
 
   /** @param {LiveBoard} board */
-  #show({ result, controls, offer, is_private: isPrivate }) {
+  #show({ result, controls, offer }) {
     const content = JSON.stringify([result, controls, offer]);
     if (!result || content === this.#shown) return;
     this.#shown = content;
@@ -68,9 +65,9 @@ export class ResultBox {
     for (const button of shown) button.addEventListener("click", () => button.dataset.control?.startsWith("review") && this.close());
     const told = offer && el("p", { dir: "auto" }, offer.text);
     const close = el("button", { type: "button", class: "icon-button close", "aria-label": say("close"), onclick: () => this.close() }, "✕");
-    const share = el("button", { type: "button", class: "button", "data-tool": "share", onclick: this.share }, say("board-share"));
+    const sharer = el("button", { type: "button", class: "button", "data-tool": "share", onclick: () => share(this.answers) }, say("board-share"));
     const fresh = el("a", { class: "button", href: "/" }, say("board-new-game"));
-    const tools = [...shown, ...(isPrivate || offer ? [] : [share]), fresh];
+    const tools = [...shown, ...(offer ? [] : [sharer]), fresh];
     this.#box.replaceChildren(
       el("h2", { id: "result-title", tabindex: -1, autofocus: true }, result.title),
       close,

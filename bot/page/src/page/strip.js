@@ -1,6 +1,7 @@
 // The strip below the board of a match: the status, and the offer that waits for an answer.
 
 import { byId, el } from "./dom.js";
+import { share } from "./share.js";
 import { say } from "./words.js";
 
 /**
@@ -18,13 +19,9 @@ export class Strip {
   /** The shown offer, as JSON. */
   #offered = "";
 
-  /**
-   * @param {AnswerBox} answers
-   * @param {() => void} share copies the link of the match
-   */
-  constructor(answers, share) {
+  /** @param {AnswerBox} answers */
+  constructor(answers) {
     this.answers = answers;
-    this.share = share;
   }
 
   /**
@@ -54,7 +51,7 @@ export class Strip {
       box.replaceChildren(el("p", {}, say("board-rematch-begun")), el("div", { class: "controls" }, open));
       return;
     }
-    const link = el("button", { type: "button", class: "button primary", onclick: this.share }, say("board-share"));
+    const link = el("button", { type: "button", class: "button primary", onclick: () => share(this.answers) }, say("game-copy"));
     const buttons = [...(isWaiting && !isPrivate ? [link] : []), ...this.answers.buttons(offer?.controls)];
     const [head, ...rest] = offer?.text.split("\n") ?? [];
     const more = el("p", { id: isWaiting ? "invite" : null, dir: "auto" }, rest.join(" "));

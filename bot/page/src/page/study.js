@@ -4,6 +4,7 @@ import { Problem, study } from "./api.js";
 import { Board } from "./board.js";
 import { el } from "./dom.js";
 import { identity, nextPuzzle } from "./model.js";
+import { pinFor } from "./pin.js";
 import { say } from "./words.js";
 
 /** @import { StudyBoard, StudyStep } from "./types" */
@@ -34,6 +35,9 @@ class Study {
   #nAsked = 0;
   /** True if the page has shown a move of the solution since the beginning. */
   #isHelped = false;
+
+  /** The button that keeps the board in view, on a page with text around it. @type {HTMLElement | null} */
+  #pin = null;
 
   /** @param {HTMLElement} figure */
   constructor(figure) {
@@ -141,6 +145,7 @@ class Study {
     if (!steps) root.style.width = `${drawn.getBoundingClientRect().width}px`;
     pictures[0].before(root);
     for (const picture of pictures) picture.remove();
+    if (!steps && !this.figure.hasAttribute("data-open")) this.#pin = pinFor(root);
     const attempt = (/** @type {string} */ text) => this.#do({ try: text });
     return new Board(root, { play: ({ text }) => attempt(text), illegal: attempt, said: (text) => (this.spoken.textContent = text) });
   }
@@ -157,6 +162,7 @@ class Study {
       ...(is_done && after ? [button(say("study-next"), () => goTo(after), "primary")] : []),
       ...(has_more ? [button(say("study-show"), () => this.#do("show"))] : []),
       ...(played.length > 0 ? [button(say("study-again"), () => this.open())] : []),
+      ...(this.#pin ? [this.#pin] : []),
     );
     if (hadFocus) this.tools.querySelector("button")?.focus();
   }

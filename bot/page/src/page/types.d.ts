@@ -291,6 +291,8 @@ export interface LiveBoard extends BoardPosition {
   controls: Control[];
   /** The names of the players, once it is accepted. */
   names?: Record<Side, string>;
+  /** The leads in captured pieces at the shown ply: the names of their drawings, and words. */
+  leads?: Record<Side, { pieces: string[]; text: string }>;
   /** The clocks of both sides in real time, in milliseconds. */
   clock?: {
     /** The time of each side when its clock last began to run. */

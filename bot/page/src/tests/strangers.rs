@@ -28,6 +28,7 @@ async fn strict_page() -> TestPage {
         boards: CallerLimit::new(once()),
         sign_ins: CallerLimit::new(once()),
         studies: CallerLimit::new(once()),
+        animations: CallerLimit::new(once()),
         proofs: CallerLimit::new(once()),
         ..RateLimits::default()
     };
@@ -148,6 +149,18 @@ async fn the_page_of_a_match_comes_though_strangers_have_asked_for_too_many_boar
                 .is_some_and(|line| line.contains(status))
         );
         assert!(page.contains("src=\"/match.js\""), "{page}");
+    }
+}
+
+#[tokio::test]
+async fn each_request_for_an_animation_counts() {
+    let test_page = strict_page().await;
+    for status in ["404", "429"] {
+        let mut client = test_page.connect().await;
+        let request = test_page.head("GET /api/match/00009/replay.gif", "");
+        client.write(request.as_bytes()).await;
+        let line = client.line().await;
+        assert!(line.contains(status), "{line}");
     }
 }
 

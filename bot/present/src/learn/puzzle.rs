@@ -2,7 +2,7 @@
 
 use engine::puzzle::Puzzle;
 use render::Hints;
-use rules::{Color, Game, GameInput, SeatView, View};
+use rules::{Action, Color, Game, GameInput, SeatView, View};
 
 use crate::{
     Presenter,
@@ -94,9 +94,18 @@ fn another(puzzle: &Puzzle, language: Language) -> Button {
 
 /// Renders the task, and the way to answer it.
 fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
-    let example = puzzle.replies.first();
-    let how = example.map(|refuted| text::puzzle_how(refuted.action.to_string()));
+    let how = example(puzzle).map(|example| text::puzzle_how(example.to_string()));
     task(puzzle, side).into_iter().chain(how).collect()
+}
+
+/// Returns a move in coordinates that is illegal in a puzzle, so that it gives nothing away.
+fn example(puzzle: &Puzzle) -> Option<Action> {
+    let game = Game::new(&puzzle.setup);
+    let mut moves = ["e2e4", "d2d4", "e7e5", "d7d5"].into_iter();
+    moves.find_map(|text| {
+        let action = text.parse().ok()?;
+        game.why_not(action).map(|_| action)
+    })
 }
 
 /// Renders the task.

@@ -282,7 +282,7 @@ fn picture(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> Picture<Publ
             style: presenter.style(bottom(&snapshot.of, view)),
             hints: Highlights::default(),
         };
-        presenter.board(&snapshot.of.names, view, &[], board)
+        presenter.board(&snapshot.of.names, view, board)
     })
 }
 

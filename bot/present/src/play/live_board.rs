@@ -7,6 +7,7 @@ use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
 
 use super::{
     board::{beside_board, limit_ahead},
+    captured::leads,
     cards,
     strip::Strip,
     takeback::line,
@@ -69,15 +70,13 @@ pub fn live_board(
         seat: watched.seat,
         ways: &watched.ways,
         pieces: &watched.pieces,
-        hints: Hints {
-            threatened: watched.threatened.clone(),
-            ..Hints::default()
-        },
+        hints: Hints::default(),
         is_framed: false,
     };
     let is_own = query.viewer.as_ref() == Some(&of.challenger.id);
     let is_to_program = of.challenged.as_ref().is_some_and(Player::is_program);
     let place = |viewer| place(&seen.game_match, viewer);
+    let line = line(steps(seen));
     LiveBoard {
         id: of.id.to_string(),
         variant: of.setup.variant().name(),
@@ -92,7 +91,8 @@ pub fn live_board(
         status: language.localize(&strip.status(view, is_last)),
         text,
         legend: text::picture_signs(view).map(|signs| language.localize(&signs)),
-        turns: turns(seen, language),
+        leads: leads(&line, view, language),
+        turns: turns(&line, language),
         offer: is_last.then(|| strip.offer()).flatten(),
         result: is_last.then(|| strip.result(view)).flatten(),
         rematch: strip.begun_rematch(),
@@ -283,17 +283,17 @@ fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardActio
     }
 }
 
-fn turns(seen: &Seen, language: Language) -> Vec<BoardTurn> {
-    let turn = |step| match step {
+fn turns(line: &[HistoryStep], language: Language) -> Vec<BoardTurn> {
+    let turn = |step: &HistoryStep| match step {
         HistoryStep::Turn(turn, ply) => Some(BoardTurn {
-            ply,
+            ply: *ply,
             number: turn.number,
             color: turn.color.into(),
             caption: language.moves(&turn.caption),
         }),
         HistoryStep::TakenBack(_) => None,
     };
-    line(steps(seen)).into_iter().filter_map(turn).collect()
+    line.iter().filter_map(turn).collect()
 }
 
 /// Returns the quality of a decision that lost this part of a point, if it is bad.

@@ -1,6 +1,7 @@
 //! Matches in play: replies to their players, and posts.
 
 pub(crate) mod board;
+mod captured;
 mod cards;
 pub(crate) mod live_board;
 mod notice;

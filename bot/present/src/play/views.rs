@@ -131,13 +131,13 @@ impl Presenter<'_> {
             hints: hints.clone(),
         };
         if self.settings.pictures == Pictures::Text {
-            let hints = board.pointed_out(&snapshot.threatened);
+            let hints = board.pointed_out();
             let board = text::board(view.as_view(), names, bottom, &hints, self.language);
             message.block = Some(board);
             return;
         }
         message.picture = Some(Picture::private(view, |shown| {
-            self.board(names, shown, &snapshot.threatened, board)
+            self.board(names, shown, board)
         }));
     }
 

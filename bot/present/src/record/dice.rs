@@ -7,16 +7,17 @@ use api::{Button, Component, MatchId};
 use command::Control;
 use dice::{Commitment, verify};
 use service::{ByChance, PublicMatch};
-use text::{Language, Text, arg};
+use text::{Language, Text};
 
 /// Renders the commitment to dice that are secret until the match is over.
 pub(crate) fn sealed(id: MatchId, by_chance: ByChance, commitment: &Commitment) -> Text {
-    let text = match by_chance {
+    let head = match by_chance {
         ByChance::Nothing => return text::dice_none(id),
-        ByChance::Sides => text::dice_sealed_sides,
-        ByChance::Game => text::dice_sealed,
+        ByChance::Sides => text::dice_sealed_sides(id),
+        ByChance::Game => text::dice_sealed(id),
     };
-    text(arg::commitment(commitment.to_string()), arg::id(id))
+    let seal = text::dice_seal(commitment.to_string());
+    Text::lines([head, seal, text::dice_seal_opens(id)])
 }
 
 /// Renders the check of the dice of a match that is over.

@@ -35,3 +35,26 @@ fn every_puzzle_answer_renders_in_every_language() {
         }
     }
 }
+
+#[test]
+fn the_example_of_a_puzzle_cannot_be_played_in_it() {
+    let files = FILES.into_iter();
+    for puzzle in files.flat_map(|(_, text)| read(text).expect("puzzles")) {
+        let reply = PuzzleReply {
+            id: puzzle.id(),
+            step: PuzzleStep::Shown,
+            streak: 0,
+            best: 0,
+            ended: 0,
+            is_missed: false,
+        };
+        let text = reply.render(Language::ENGLISH).message.text;
+        let (_, rest) = text.split_once("move:").expect("there is an example");
+        let example = rest.lines().next().expect("a line");
+        let action = example.parse().expect("a move in coordinates");
+        assert!(
+            rules::Game::new(&puzzle.setup).why_not(action).is_some(),
+            "{text}"
+        );
+    }
+}

@@ -22,8 +22,8 @@ use crate::{
 };
 use api::{
     BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, KeysToRead,
-    ListedGame, Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery,
-    Timestamp, UserId,
+    ListedGame, Listener, MatchId, NoBoard, Place, Recipe, ServerId, Speaker, StudyBoard,
+    StudyQuery, Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -280,6 +280,15 @@ impl Listener for Core {
         language: Language,
     ) -> Result<BoardReview, Text> {
         self.deliveries.board_review(id, viewer, language).await
+    }
+
+    async fn animation(
+        &self,
+        id: MatchId,
+        viewer: Option<&UserId>,
+        language: Language,
+    ) -> Result<Recipe, Text> {
+        self.deliveries.animation(id, viewer, language).await
     }
 
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {

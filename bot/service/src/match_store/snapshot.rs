@@ -5,9 +5,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use rules::{
-    ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
-};
+use rules::{ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, View};
 
 use crate::{
     ByChance, HintUsage, Live, Match, MatchClock, Player, RatedResult, RealTimeClock, Stage,
@@ -92,8 +90,6 @@ pub struct SeatSnapshot {
     pub of: PublicMatch,
     /// The board.
     pub view: SeatView,
-    /// The squares on which kings are in danger, as far as this seat knows.
-    pub threatened: Vec<Square>,
 }
 
 impl MatchSnapshot {
@@ -238,7 +234,6 @@ impl MatchSnapshot {
         SeatSnapshot {
             of: self.game_match.public(),
             view: self.game.seat_view(seat),
-            threatened: self.game.threatened(seat),
         }
     }
 }

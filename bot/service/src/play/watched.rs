@@ -1,6 +1,6 @@
 //! A match at a ply as one person watches it, on a board that stays up to date.
 
-use rules::{Color, Next, Square, View};
+use rules::{Color, Next, View};
 
 use super::guide::{self, BoardWay, PieceMoves};
 use crate::{Lens, MatchSnapshot, PublicMatch, Stage};
@@ -19,8 +19,6 @@ pub struct WatchedSnapshot {
     pub lens: Lens,
     /// The view.
     pub view: View,
-    /// The squares of kings in danger, as far as the viewer knows.
-    pub threatened: Vec<Square>,
     /// The actions that the viewer can choose now.
     pub ways: Vec<BoardWay>,
     /// The knowledge of the viewer about the moves of the pieces.
@@ -50,10 +48,6 @@ impl MatchSnapshot {
             seat,
             lens,
             view: lens.view(game),
-            threatened: match lens {
-                Lens::Seat(seat) => game.threatened(seat),
-                Lens::Everybody | Lens::Truth => Vec::new(),
-            },
             pieces: PieceMoves::of(game, decides, &ways),
             ways,
         }

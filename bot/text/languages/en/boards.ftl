@@ -39,11 +39,12 @@ hints-chosen = Chosen: { $square }.
 hints-targets = It may go to { $squares }.
 hints-to-choose = Choose from: { $squares }.
 hints-causes = What forbids the move: { $squares }.
-hints-threatened = King in danger: { $squares }.
 
 ## A side has a reserve or powers: "reserve: queen, 2 rooks", "powers: shell ready".
 
 hand-reserve = reserve: { $pieces }
+# $pieces are captured pieces: "queen, 2 rooks".
+board-lead = Ahead by { $pieces }
 hand-reserve-empty = reserve: empty
 hand-powers = powers: { $powers }
 power-shell-ready = shell ready

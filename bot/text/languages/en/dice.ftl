@@ -1,9 +1,12 @@
 ### /verify and the button “Dice” report on the dice of a match. $commitment and $fitting are SHA-256 hashes.
 
-dice-sealed = The dice of match { $id } are secret until it is over, so that nobody can predict them. Before anybody accepted, their secret was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks them.
-    .at-board = The dice of this match are secret until it is over, so that nobody can predict them. Before anybody accepted, their secret was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks them.
-dice-sealed-sides = Who plays which side in match { $id } is drawn by lot when it is accepted, so that nobody can choose it. Before that the secret of the lot was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks it.
-    .at-board = Who plays which side is drawn by lot when this match is accepted, so that nobody can choose it. Before that the secret of the lot was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks it.
+dice-sealed = The dice of match { $id } are secret until it is over, so that nobody can predict them.
+    .at-board = The dice of this match are secret until it is over, so that nobody can predict them.
+dice-sealed-sides = Who plays which side in match { $id } is drawn by lot when it is accepted, so that nobody can choose it.
+    .at-board = Who plays which side is drawn by lot when this match is accepted, so that nobody can choose it.
+dice-seal = The secret behind it was sealed before anybody accepted. The seal is its SHA-256: { $commitment }
+dice-seal-opens = After the match, the same button or /verify match:{ $id } opens the seal and checks every roll.
+    .at-board = After the match, the same button opens the seal and checks every roll.
 dice-none = Nothing in match { $id } is decided by chance: no dice are rolled in it, and the challenger has chosen a side.
     .at-board = Nothing here is decided by chance: no dice are rolled, and the challenger has chosen a side.
 dice-fair-match = The dice of match { $id } were fair.

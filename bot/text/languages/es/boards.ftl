@@ -39,11 +39,11 @@ hints-chosen = Casilla elegida: { $square }.
 hints-targets = Puede ir a { $squares }.
 hints-to-choose = Para elegir: { $squares }.
 hints-causes = Lo que impide la jugada: { $squares }.
-hints-threatened = Rey en peligro: { $squares }.
 
 ## A side has a reserve or powers: "reserva: dama, 2 torres", "poderes: caparazón listo".
 
 hand-reserve = reserva: { $pieces }
+board-lead = Ventaja: { $pieces }
 hand-reserve-empty = reserva: vacía
 hand-powers = poderes: { $powers }
 power-shell-ready = caparazón listo

@@ -1,9 +1,12 @@
 ### /verify and the button “Dice” report on the dice of a match. $commitment and $fitting are SHA-256 hashes.
 
-dice-sealed = Los dados de la partida { $id } son secretos hasta que termine, para que nadie pueda predecirlos. Antes de que alguien aceptara se selló su secreto: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } los abre y los comprueba.
-    .at-board = Los dados de esta partida son secretos hasta que termine, para que nadie pueda predecirlos. Antes de que alguien aceptara se selló su secreto: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } los abre y los comprueba.
-dice-sealed-sides = Quién lleva cada bando en la partida { $id } se sortea cuando alguien acepta, para que nadie pueda elegirlo. Antes se selló el secreto del sorteo: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } lo abre y lo comprueba.
-    .at-board = Quién lleva cada bando se sortea cuando alguien acepta esta partida, para que nadie pueda elegirlo. Antes se selló el secreto del sorteo: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } lo abre y lo comprueba.
+dice-sealed = Los dados de la partida { $id } son secretos hasta que termine, para que nadie pueda predecirlos.
+    .at-board = Los dados de esta partida son secretos hasta que termine, para que nadie pueda predecirlos.
+dice-sealed-sides = Quién lleva cada bando en la partida { $id } se sortea cuando alguien acepta, para que nadie pueda elegirlo.
+    .at-board = Quién lleva cada bando se sortea cuando alguien acepta esta partida, para que nadie pueda elegirlo.
+dice-seal = El secreto del azar se selló antes de que alguien aceptara. El sello es su SHA-256: { $commitment }
+dice-seal-opens = Después de la partida, el mismo botón o /verify partida:{ $id } abre el sello y comprueba cada tirada.
+    .at-board = Después de la partida, el mismo botón abre el sello y comprueba cada tirada.
 dice-none = Nada se decide por azar en la partida { $id }: no se tiran dados, y quien desafió eligió bando.
     .at-board = Aquí nada se decide por azar: no se tiran dados, y quien desafió eligió bando.
 dice-fair-match = Los dados de la partida { $id } fueron limpios.

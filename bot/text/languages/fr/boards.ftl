@@ -66,11 +66,11 @@ hints-chosen = Pièce choisie : { $square }.
 hints-targets = Elle peut aller en { $squares }.
 hints-to-choose = Au choix : { $squares }.
 hints-causes = Ce qui empêche le coup : { $squares }.
-hints-threatened = Roi en danger : { $squares }.
 
 ## A side has a reserve or powers: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
 
 hand-reserve = réserve : { $pieces }
+board-lead = Avance : { $pieces }
 hand-reserve-empty = réserve : vide
 hand-powers = pouvoirs : { $powers }
 power-shell-ready = carapace disponible

@@ -1,9 +1,12 @@
 ### /verify and the button “Dice” report on the dice of a match. $commitment and $fitting are SHA-256 hashes.
 
-dice-sealed = Les dés de la partie { $id } restent secrets jusqu'à sa fin, pour que personne ne puisse les prévoir. Leur secret a été scellé avant que quelqu'un accepte : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } les ouvre et les vérifie.
-    .at-board = Les dés de cette partie restent secrets jusqu'à sa fin, pour que personne ne puisse les prévoir. Leur secret a été scellé avant que quelqu'un accepte : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } les ouvre et les vérifie.
-dice-sealed-sides = Qui joue quel camp dans la partie { $id } est tiré au sort quand quelqu'un accepte, pour que personne ne puisse le choisir. Le secret du tirage a été scellé avant : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } l'ouvre et le vérifie.
-    .at-board = Qui joue quel camp est tiré au sort quand quelqu'un accepte cette partie, pour que personne ne puisse le choisir. Le secret du tirage a été scellé avant : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } l'ouvre et le vérifie.
+dice-sealed = Les dés de la partie { $id } restent secrets jusqu'à sa fin, pour que personne ne puisse les prévoir.
+    .at-board = Les dés de cette partie restent secrets jusqu'à sa fin, pour que personne ne puisse les prévoir.
+dice-sealed-sides = Qui joue quel camp dans la partie { $id } est tiré au sort quand quelqu'un accepte, pour que personne ne puisse le choisir.
+    .at-board = Qui joue quel camp est tiré au sort quand quelqu'un accepte cette partie, pour que personne ne puisse le choisir.
+dice-seal = Le secret du hasard a été scellé avant que quelqu'un accepte. Le sceau est son SHA-256 : { $commitment }
+dice-seal-opens = Après la partie, le même bouton ou /verify partie:{ $id } ouvre le sceau et vérifie chaque tirage.
+    .at-board = Après la partie, le même bouton ouvre le sceau et vérifie chaque tirage.
 dice-none = Rien n'est décidé par le hasard dans la partie { $id } : aucun dé n'est lancé, et l'auteur du défi a choisi un camp.
     .at-board = Rien n'est décidé ici par le hasard : aucun dé n'est lancé, et l'auteur du défi a choisi un camp.
 dice-fair-match = Les dés de la partie { $id } étaient honnêtes.

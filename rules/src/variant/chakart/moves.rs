@@ -261,24 +261,3 @@ pub(super) fn can_decide(position: &Position) -> bool {
     let sight = Sight::of_decider(position);
     decisions(position, &sight, Bitboard::FULL, &mut First).is_break()
 }
-
-/// Returns the kings of a side that the other one could capture if it were to decide, from the knowledge of the side.
-pub(super) fn threatened(position: &Position, seat: Color) -> Bitboard {
-    let mut position = *position;
-    position.turn = !seat;
-    let mut sight = Sight::new(&position, Viewer::Seat(seat));
-    // The other side flies over a queen that it does not see (chakart H14).
-    sight.foe &= !position.stealthy;
-    let mut reached = Bitboard::EMPTY;
-    for role in Role::ALL {
-        for from in movers(&position, &sight, role) {
-            reached |= sight.targets(role, from);
-        }
-    }
-    if position.powers.shell[sight.us] {
-        for from in movers(&position, &sight, Role::King) {
-            reached |= sight.shell_targets(from);
-        }
-    }
-    position.board.pieces(seat, Role::King) & reached
-}

@@ -3,7 +3,7 @@
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    guess, moves, notation,
+    guess, notation,
     play::FactSink,
     position::{Position, ViewerKnowledge},
     start,
@@ -53,10 +53,6 @@ impl Referee for Position {
         } else {
             notation::public_caption(self, action)
         }
-    }
-
-    fn threatened(&self, seat: Color) -> Bitboard {
-        moves::threatened(self, seat)
     }
 
     fn as_believed_by(&self, seat: Color) -> Option<Position> {

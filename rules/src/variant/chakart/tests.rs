@@ -889,47 +889,11 @@ fn counting_follows_every_outcome() {
 }
 
 #[test]
-fn a_seat_knows_which_of_its_kings_are_threatened() {
-    #[track_caller]
-    fn check(position: &str, white: &str, black: &str) {
-        let game = game(position);
-        let found = Color::ALL.map(|seat| names(game.threatened(seat)));
-        assert_eq!(found, [white, black], "{position}");
+fn no_view_marks_an_attacked_king() {
+    let game = game(r#"4k3/8/8/8/4q3/8/8/4K3 w 30 {"flags":"1010"}"#);
+    assert!(game.public_view().as_view().marks.check.is_empty());
+    for seat in Color::ALL {
+        let view = game.seat_view(seat);
+        assert!(view.as_view().marks.check.is_empty(), "{seat:?}");
     }
-    let open = |board: &str, flags: &str| format!(r#"{board} w 30 {{"flags":"{flags}"}}"#);
-    // The threats do not depend on the side to decide.
-    check(&open("4k3/8/8/8/4q3/8/8/4K3", "0000"), "e1", "");
-    check(&open("4k3/8/8/8/4Q3/8/8/4K2K", "0000"), "", "e8");
-    check(&open("k7/8/8/8/8/8/5p2/4K1K1", "0000"), "e1 g1", "");
-    check(&open("k7/8/8/8/4p3/4K3/8/8", "0000"), "", "");
-    // A mushroom can be flown over, a banana cannot; a frozen piece does not move.
-    check(&open("k3r3/8/8/8/4m3/8/8/4K3", "0000"), "e1", "");
-    check(&open("k3r3/8/8/8/4d3/8/8/4K3", "0000"), "", "");
-    // Shells go both ways.
-    check(&open("4k3/8/8/8/8/8/8/4K3", "0000"), "", "");
-    check(&open("4k3/8/8/8/8/8/8/4K3", "1000"), "", "e8");
-    check(&open("4k3/8/8/8/8/8/8/4K3", "1010"), "e1", "e8");
-}
-
-#[test]
-fn a_threat_depends_on_the_knowledge_of_its_seat() {
-    let hidden = |board: &str, white: &str, black: &str| {
-        game(&format!(
-            r#"{board} w 30 {{"flags":"0000","seenW":"{white}","seenB":"{black}"}}"#
-        ))
-    };
-    let threats = |game: &Game| names(game.threatened(Color::White));
-    // White's own banana stops a rook whose side does not know of it. A banana that White does not know of does not count.
-    assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "de4", "")), "");
-    assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "", "de4")), "e1");
-    // White's queen stops it too, unless Black does not see her and flies over her (chakart H14).
-    for (queen, threatened) in [("Q", ""), ("I", "e1")] {
-        let board = format!("k3r3/8/8/8/4{queen}3/8/8/4K3 b 31");
-        let game = game(&format!(r#"{board} {{"flags":"0000"}}"#));
-        assert_eq!(threats(&game), threatened, "{board}");
-    }
-
-    let start = r#"k7/8/8/8/8/8/8/K2q4 b 31 {"flags":"0001","seenW":"","seenB":""}"#;
-    let game = play(start, "d1~d4");
-    assert_eq!(threats(&game), "", "no side knows that she is there");
 }

@@ -8,8 +8,8 @@ use super::{
     error::DeliveryError,
 };
 use api::{
-    BoardQuery, BoardReview, DrawnBoard, ListedGame, MatchId, NoBoard, Platform, StudyBoard,
-    StudyQuery, UserId,
+    BoardQuery, BoardReview, DrawnBoard, ListedGame, MatchId, NoBoard, Platform, Recipe,
+    StudyBoard, StudyQuery, UserId,
 };
 use command::Eyes;
 use service::{
@@ -215,26 +215,55 @@ impl Dispatcher {
         viewer: &UserId,
         language: Language,
     ) -> Result<BoardReview, Text> {
+        let seen = self.finished_match(id, Some(viewer)).await?;
+        let review = self.reviews.of(id, seen.record.clone(), viewer).await?;
+        let language = self.language_of(viewer, language);
+        Ok(present::board_review(&review, &seen, language))
+    }
+
+    /// Returns the recipe of the animation of a finished match, if this viewer can see its board.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is no animation.
+    pub(crate) async fn animation(
+        &self,
+        id: MatchId,
+        viewer: Option<&UserId>,
+        language: Language,
+    ) -> Result<Recipe, Text> {
+        let seen = self.finished_match(id, viewer).await?;
+        let settings = viewer.map(|viewer| read_settings(&self.writer, viewer).unwrap_or_default());
+        let settings = settings.unwrap_or_default();
+        let language = settings.language(language);
+        let seat = viewer.and_then(|viewer| seen.game_match.seat_of(&self.person_of(viewer)));
+        let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
+            present::replay(presenter, &seen, seat)
+        });
+        let replay = composed.await.ok().and_then(Result::ok);
+        let picture = replay.and_then(|replay| replay.picture);
+        picture
+            .map(|picture| picture.recipe)
+            .ok_or_else(text::page_unstored)
+    }
+
+    /// Returns a finished match with everything in it, if this viewer can see its board.
+    async fn finished_match(&self, id: MatchId, viewer: Option<&UserId>) -> Result<Seen, Text> {
         // The end of the match may not be durable yet.
         let read = || Ok::<_, DeliveryError>(read_match(&self.writer, id)?);
         let found = self.writer.durable(read).await;
-        let found = found.map_err(|_| text::review_not_made())?;
-        let person = self.person_of(viewer);
-        let found = found.filter(|(game_match, _)| is_visible(game_match, Some(&person)));
-        let Some((game_match, record)) = found else {
-            return Err(text::refusal_unknown_match(id));
-        };
+        let found = found.map_err(|_| text::page_unstored())?;
+        let person = viewer.map(|viewer| self.person_of(viewer));
+        let found = found.filter(|(game_match, _)| is_visible(game_match, person.as_ref()));
+        let (game_match, record) = found.ok_or_else(|| text::refusal_unknown_match(id))?;
         if !matches!(game_match.stage, Stage::Over(_)) {
             return Err(text::refusal_review_running(id));
         }
-        let review = self.reviews.of(id, record.clone(), viewer).await?;
-        let seen = Seen {
+        Ok(Seen {
             lens: Lens::Truth,
             game_match,
             record,
-        };
-        let language = self.language_of(viewer, language);
-        Ok(present::board_review(&review, &seen, language))
+        })
     }
 }
 

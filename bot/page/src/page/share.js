@@ -1,0 +1,64 @@
+// Sharing a match: its link, and once it is over its animation.
+
+import { animationOf, Problem } from "./api.js";
+import { save } from "./controls.js";
+import { el } from "./dom.js";
+import { addIcon } from "./icons.js";
+import { identity } from "./model.js";
+import { say } from "./words.js";
+
+/**
+ * @import { AnswerBox } from "./answer-box.js"
+ * @import { LiveBoard } from "./types"
+ */
+
+/**
+ * Tells whether a match has a link for others or an animation.
+ * @param {LiveBoard} board
+ */
+export const canShare = ({ stage, is_private: isPrivate }) => !isPrivate || stage === "over";
+
+/**
+ * Copies the link of a match, unless only its players can see it, and offers its animation.
+ * @param {AnswerBox} answers
+ */
+export async function share(answers) {
+  const { live, id } = answers.match;
+  if (!live) return;
+  const text = live.is_private ? say("board-gif-private") : await copied(`${location.origin}/match/${id}`);
+  answers.show({ text }, "", live.stage === "over" ? [saver(answers)] : []);
+}
+
+/**
+ * Copies an address. Returns what it has done, or the address for the reader to copy.
+ * @param {string} address
+ */
+async function copied(address) {
+  try {
+    await navigator.clipboard.writeText(address);
+    return say("board-shared", { address });
+  } catch {
+    return address;
+  }
+}
+
+/**
+ * Builds the button that saves the animation.
+ * @param {AnswerBox} answers
+ */
+function saver(answers) {
+  const { id } = answers.match;
+  const button = el("button", { type: "button", class: "button primary", "data-tool": "gif" }, say("board-gif"));
+  addIcon(button, "export");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      save(`oddboard-${id}.gif`, await animationOf(identity.current()?.secret ?? null, id));
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      answers.show({ text: problem.message });
+    }
+    button.disabled = false;
+  });
+  return button;
+}
