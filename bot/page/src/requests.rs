@@ -17,7 +17,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    answers, boards,
+    analysis, answers, boards,
     connections::Seat,
     guard, live, names, page,
     person::{PersonId, SignedIn},
@@ -60,6 +60,9 @@ pub(super) fn router(server: Server) -> Router {
         .route("/api/match/{id}/live", get(boards::watch))
         .route("/api/match/{id}/review", post(boards::review))
         .route("/api/study", post(studies::study))
+        .route("/analysis", get(analysis::page))
+        .route("/api/analysis", post(analysis::board))
+        .route("/api/analysis/engine", post(analysis::engine_line))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))
         .route("/puzzles/{variant}/{number}", get(puzzles::numbered))

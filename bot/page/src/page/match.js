@@ -68,7 +68,7 @@ const result = new ResultBox(answers, share);
 match.line.open();
 showChoices();
 showMe();
-for (const tool of ["flip", "more", "share", "sound", "notify"]) addIcon(byId(tool), tool);
+for (const tool of ["flip", "analyze", "more", "share", "sound", "notify"]) addIcon(byId(tool), tool);
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   focusBoard();
@@ -163,6 +163,8 @@ function show(next) {
   clocks.show(match.live ?? next, next.bottom);
   byId("eyes-field").hidden = !next.has_eyes;
   byId("share").hidden = next.is_private;
+  byId("analyze").hidden = !next.analysis;
+  byId("analyze", HTMLAnchorElement).href = next.analysis ?? "";
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   showTools(strip.show(next, isLive));
   if (!isLive) result.close();

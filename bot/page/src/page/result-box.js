@@ -59,7 +59,7 @@ export class ResultBox {
   }
 
   /** @param {LiveBoard} board */
-  #show({ result, controls, offer, is_private: isPrivate }) {
+  #show({ result, controls, offer, is_private: isPrivate, analysis }) {
     const content = JSON.stringify([result, controls, offer]);
     if (!result || content === this.#shown) return;
     this.#shown = content;
@@ -70,7 +70,8 @@ export class ResultBox {
     const close = el("button", { type: "button", class: "icon-button close", "aria-label": say("close"), onclick: () => this.close() }, "✕");
     const share = el("button", { type: "button", class: "button", "data-tool": "share", onclick: this.share }, say("board-share"));
     const fresh = el("a", { class: "button", href: "/" }, say("board-new-game"));
-    const tools = [...shown, ...(isPrivate || offer ? [] : [share]), fresh];
+    const analyze = analysis ? [el("a", { class: "button", href: analysis, "data-tool": "analyze" }, say("analysis-open"))] : [];
+    const tools = [...shown, ...analyze, ...(isPrivate || offer ? [] : [share]), fresh];
     this.#box.replaceChildren(
       el("h2", { id: "result-title", tabindex: -1, autofocus: true }, result.title),
       close,
