@@ -81,7 +81,7 @@ fn a_move_is_played_or_the_board_tells_why_it_is_illegal() {
 #[test]
 fn the_dice_that_come_next_roll_for_a_seed_only() {
     let drawn = shown(&query("chakart", "", None));
-    assert_eq!((drawn.played.len(), drawn.seat), (1, Some(Color::White)));
+    assert_eq!((drawn.played.len(), drawn.seat), (2, Some(Color::White)));
     let waiting = AnalysisQuery {
         chance: None,
         ..query("chakart", "", None)
