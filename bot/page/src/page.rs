@@ -154,7 +154,8 @@ pub(super) fn home(language: Language) -> String {
              data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
              data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <p class=\"ways\"><a \
              href=\"/learn/{variant}\">{learn}</a> <a href=\"/rules/{variant}\">{rules}</a> <a \
-             href=\"/puzzles/{variant}\">{puzzles}</a></p>\n    </li>\n",
+             href=\"/puzzles/{variant}\">{puzzles}</a> <a \
+             href=\"/analysis?setup={variant}\">{analysis}</a></p>\n    </li>\n",
             variant = variant.name(),
             title = localize(&text::title(variant)),
             alt = localize(&text::page_home_picture(text::title(variant))),
@@ -164,6 +165,7 @@ pub(super) fn home(language: Language) -> String {
             friend = localize(&text::page_home_friend()),
             learn = localize(&text::page_home_learn()),
             puzzles = localize(&text::page_home_puzzles()),
+            analysis = localize(&text::page_analysis_title()),
         )
     };
     let parts = [
