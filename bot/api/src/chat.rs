@@ -7,9 +7,9 @@ use serde_json::Value;
 use tokio::sync::broadcast;
 
 use super::{
-    BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard, Event, EventId, ListedGame,
-    MatchId, Message, MessageId, NoBoard, Place, Platform, Private, Public, Recipe, ServerId,
-    Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard,
+    EngineLine, Event, EventId, ListedGame, MatchId, Message, MessageId, NoBoard, Place, Platform,
+    Private, Public, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -408,6 +408,24 @@ pub trait Listener: Send + Sync {
     ///
     /// There is no such position, or a played move is impossible there.
     async fn study(&self, _: StudyQuery) -> Result<StudyBoard, Text> {
+        Err(text::study_unknown())
+    }
+
+    /// Returns a position on the analysis board.
+    ///
+    /// # Errors
+    ///
+    /// There is no such start, or a played move is impossible there.
+    async fn analysis(&self, _: AnalysisQuery) -> Result<AnalysisBoard, Text> {
+        Err(text::study_unknown())
+    }
+
+    /// Returns the best line in a position of the analysis board, for this person.
+    ///
+    /// # Errors
+    ///
+    /// There is no such position, it has no next move, or the engine is busy.
+    async fn engine_line(&self, _: AnalysisQuery, _: &UserId) -> Result<EngineLine, Text> {
         Err(text::study_unknown())
     }
 

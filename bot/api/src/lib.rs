@@ -1,6 +1,7 @@
 //! The interfaces of the core to the outside.
 
 mod address;
+mod analysis;
 mod chat;
 mod clock;
 mod dice;
@@ -16,6 +17,9 @@ mod study;
 
 pub use self::{
     address::message_link,
+    analysis::{
+        AnalysisBoard, AnalysisQuery, EngineLine, analysis_inputs, analysis_moves, analysis_path,
+    },
     chat::{
         Answer, Capabilities, Chat, ChatError, Checkup, Finding, Form, Listener, Nonce,
         PersonalEntry,

@@ -115,6 +115,9 @@ pub struct LiveBoard {
     /// The end of the match, if it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<BoardResult>,
+    /// The path of the analysis board with this position, if the match is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis: Option<String>,
     /// The rematch of the viewer that has begun, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,

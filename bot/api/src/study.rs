@@ -43,6 +43,8 @@ pub struct StudyBoard {
     pub own: Option<BoardPosition>,
     /// The actions and chance outcomes so far.
     pub played: Vec<String>,
+    /// The path of the analysis board with this position.
+    pub analysis: String,
     /// The result of the step, in words, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,

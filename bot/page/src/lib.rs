@@ -2,8 +2,8 @@
 //!
 //! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with the
 //! bot. Every capability of the [`Chat`](api::Chat) port works here, so it also serves as demo and test bed. `/` begins
-//! matches, and `/match/<id>` has a live board. `/learn` and `/rules` have the handbook on boards, `/puzzles` has puzzles, and
-//! `/chat` the chat.
+//! matches, and `/match/<id>` has a live board. `/learn` and `/rules` have the handbook on boards, `/puzzles` has puzzles,
+//! `/analysis` any position, and `/chat` the chat.
 //!
 //! Posts and answers are stored in the [`Writer`](store::writer::Writer) under `play/`, as JSON objects, and bounded. There are
 //! 500 posts for each channel and each person's direct messages, and 32 answers for each person. The page stores the
@@ -31,6 +31,7 @@
 //! others.
 
 mod adapter;
+mod analysis;
 mod answers;
 mod boards;
 mod chat;

@@ -30,7 +30,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 41] = [
+static FILES: [PageFile; 43] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -72,6 +72,8 @@ static FILES: [PageFile; 41] = [
     file!("/words.js", "words.js", JAVASCRIPT),
     file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
     file!("/study.js", "study.js", JAVASCRIPT),
+    file!("/analysis.js", "analysis.js", JAVASCRIPT),
+    file!("/variations.js", "variations.js", JAVASCRIPT),
 ];
 
 /// Returns the file at a path.
@@ -156,7 +158,8 @@ pub(super) fn home(language: Language) -> String {
              data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
              data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <p class=\"ways\"><a \
              href=\"/learn/{variant}\">{learn}</a> <a href=\"/rules/{variant}\">{rules}</a> <a \
-             href=\"/puzzles/{variant}\">{puzzles}</a></p>\n    </li>\n",
+             href=\"/puzzles/{variant}\">{puzzles}</a> <a \
+             href=\"/analysis?setup={variant}\">{analysis}</a></p>\n    </li>\n",
             variant = variant.name(),
             title = localize(&text::title(variant)),
             alt = localize(&text::page_home_picture(text::title(variant))),
@@ -166,6 +169,7 @@ pub(super) fn home(language: Language) -> String {
             friend = localize(&text::page_home_friend()),
             learn = localize(&text::page_home_learn()),
             puzzles = localize(&text::page_home_puzzles()),
+            analysis = localize(&text::page_analysis_title()),
         )
     };
     let parts = [
@@ -240,6 +244,17 @@ pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Lang
     fill(include_str!("page/learn.html"), &parts, language)
 }
 
+/// Builds the analysis board.
+pub(super) fn analysis(language: Language) -> String {
+    let entry = |variant: Variant| {
+        let title = language.localize(&text::title(variant));
+        format!("<option value=\"{variant}\">{}</option>", escape(&title))
+    };
+    let variants = Variant::ALL.map(entry).concat();
+    let parts = [("analysis-variants", variants)];
+    fill(include_str!("page/analysis.html"), &parts, language)
+}
+
 /// Removes the marks of a text: times become UTC, links become their labels.
 fn plain(text: &str) -> String {
     let plain = text::parts(text).map(|part| match part {
@@ -294,7 +309,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 166] {
+fn texts() -> [(String, Text); 180] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -334,6 +349,9 @@ fn texts() -> [(String, Text); 166] {
         page_board_cancel, page_board_sending, page_board_return, page_board_mistake, page_board_blunder,
         page_board_course, page_board_course_at(arg::black("{black}"), arg::r#move("{move}"), arg::white("{white}")),
         page_late,
+        page_analysis_title, page_analysis_no_script, page_analysis_open, page_analysis_engine, page_analysis_thinking,
+        page_analysis_copy, page_analysis_copied, page_analysis_refused("{text}"), page_analysis_edit, page_analysis_variant,
+        page_analysis_position, page_analysis_set, page_analysis_variation, page_analysis_best("{line}"),
         page_board_skip, page_board_more, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
         page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
     }

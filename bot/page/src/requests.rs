@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tower_http::compression::CompressionLayer;
 
 use super::{
-    answers, boards,
+    analysis, answers, boards,
     connections::Seat,
     guard, live, names, page,
     person::{PersonId, SignedIn},
@@ -61,6 +61,7 @@ fn screens() -> Router<Server> {
         .route("/chat", get(chat))
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.svg", get(boards::picture))
+        .route("/analysis", get(analysis::page))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))
         .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
@@ -86,6 +87,8 @@ fn api() -> Router<Server> {
         .route("/api/match/{id}/review", post(boards::review))
         .route("/api/match/{id}/replay.gif", get(boards::animation))
         .route("/api/study", post(studies::study))
+        .route("/api/analysis", post(analysis::board))
+        .route("/api/analysis/engine", post(analysis::engine_line))
 }
 
 /// Waits for the body of a request. Until it has arrived the connection counts as idle, so that clients that send none keep no

@@ -44,6 +44,9 @@ const TYPINGS: u32 = 40;
 /// The lists of games of each person per second.
 const GAMES: u32 = 2;
 
+/// The lines of the engine of each person per second.
+const ENGINE_LINES: u32 = 1;
+
 /// The sign-ins per second of a caller, and of all strangers together.
 const SIGN_INS: [u32; 2] = [20, 20];
 
@@ -110,9 +113,10 @@ pub(super) struct RateLimits {
     pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) games: DefaultKeyedRateLimiter<PersonId>,
+    pub(super) engine_lines: DefaultKeyedRateLimiter<PersonId>,
     pub(super) boards: CallerLimit,
     pub(super) animations: CallerLimit,
-    /// The limit of requests to the handbook.
+    /// The limit of requests to the handbook and to the analysis board.
     pub(super) studies: CallerLimit,
 }
 
@@ -192,6 +196,7 @@ impl Default for RateLimits {
             sayings: RateLimiter::keyed(quota(SAYINGS)),
             typings: RateLimiter::keyed(quota(TYPINGS)),
             games: RateLimiter::keyed(quota(GAMES)),
+            engine_lines: RateLimiter::keyed(quota(ENGINE_LINES)),
             boards: CallerLimit::new(BOARDS.map(quota)),
             animations: CallerLimit::new(ANIMATIONS.map(quota)),
             studies: CallerLimit::new(BOARDS.map(quota)),

@@ -34,7 +34,7 @@ use super::{
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::{chat, home, learn, modules},
+    page::{analysis, chat, home, learn, modules},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -947,7 +947,7 @@ fn every_page_uses_the_language_of_its_reader() {
     for language in Language::all() {
         let page = chat(language);
         let learn = learn(Variant::Baroque, "", String::new(), language);
-        for page in [&page, &home(language), &learn] {
+        for page in [&page, &home(language), &learn, &analysis(language)] {
             assert!(page.contains(&format!("<html lang=\"{language}\">")));
             assert!(
                 !page.contains("{{"),

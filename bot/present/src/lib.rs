@@ -34,7 +34,11 @@ pub use self::{
     clock::time::reminder,
     community::games::listed_game,
     illustration::illustrate,
-    learn::{puzzle::daily, study::study_board},
+    learn::{
+        analysis::{analysis_board, engine_line},
+        puzzle::daily,
+        study::study_board,
+    },
     people::link::linked,
     plans::plan_notice,
     play::{

@@ -12,6 +12,7 @@ use crate::{
     core::Core,
     egress::{
         delivery::{Dispatcher, DispatcherParts, Snapshots},
+        engine_lines::EngineLines,
         reviews::Reviews,
     },
     schedule::alarms::{self, Alarms},
@@ -66,6 +67,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         language: parts.language,
         snapshots: parts.snapshots,
         reviews: Reviews::new(&thinking),
+        engine_lines: EngineLines::new(&thinking),
         clock: parts.clock,
         processes: parts.processes,
         patience: parts.patience,

@@ -57,6 +57,7 @@ pub use self::{
         state::{List, Need, State},
     },
     learn::{
+        analysis::{Analysis, FoundLine, LineQuestion, analysis},
         puzzles::{PuzzleReply, PuzzleStep, puzzle, puzzle_captions, puzzle_verdict},
         reply::{Here, LearnReply, Page, Tried},
         study::{Study, study},

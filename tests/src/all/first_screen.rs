@@ -190,6 +190,7 @@ async fn no_page_has_dead_controls_without_scripts() {
         "learn/baroque",
         "rules/baroque",
         "rules",
+        "analysis",
     ] {
         ann.visit_without_scripts(&program.address, path).await;
         let dead = "return [...document.querySelectorAll('button, input, select')]

@@ -1,5 +1,6 @@
 //! The one test binary: a module for each topic.
 
+mod analysis;
 mod answers;
 mod backup;
 mod bad_input;

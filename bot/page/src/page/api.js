@@ -2,7 +2,7 @@
 
 import { language, say } from "./words.js";
 
-/** @import { Answer, BoardReview, BoardWish, Completions, Deed, LineState, ListedGame, LiveBoard, Me, StudyBoard, StudyStep } from "./types" */
+/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, StudyBoard, StudyStep } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -162,6 +162,22 @@ export const study = (secret, place, played, dark, step = null) => {
   const chance = crypto.getRandomValues(new Uint32Array(1))[0];
   return post("/api/study", secret, { place, played, dark, step, chance });
 };
+
+/**
+ * Requests a position on the analysis board. With `chance`, it also plays the chance outcomes that come next.
+ * @param {string | null} secret
+ * @param {AnalysisWish} wish
+ * @returns {Promise<AnalysisBoard>}
+ */
+export const analysis = (secret, wish) => post("/api/analysis", secret, wish);
+
+/**
+ * Requests the best line in a position of the analysis board.
+ * @param {string} secret
+ * @param {AnalysisWish} wish
+ * @returns {Promise<EngineLine>}
+ */
+export const engineLine = (secret, wish) => post("/api/analysis/engine", secret, wish);
 
 /** Returns a new id for an action. */
 export const newId = () => crypto.randomUUID();

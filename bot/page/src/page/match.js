@@ -74,7 +74,7 @@ const result = new ResultBox(answers);
 match.line.open();
 showChoices();
 showMe();
-for (const tool of ["flip", "more", "share", "sound", "notify"]) addIcon(byId(tool), tool);
+for (const tool of ["flip", "analyze", "more", "share", "sound", "notify"]) addIcon(byId(tool), tool);
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   focusBoard();
@@ -170,6 +170,8 @@ function show(next) {
   showLeads(leads, next);
   byId("eyes-field").hidden = !next.has_eyes;
   byId("share").hidden = !canShare(next);
+  byId("analyze").hidden = !next.analysis;
+  byId("analyze", HTMLAnchorElement).href = next.analysis ?? "";
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   showTools(strip.show(next, isLive));
   if (!isLive) result.close();

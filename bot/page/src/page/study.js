@@ -151,7 +151,7 @@ class Study {
   }
 
   /** @param {StudyBoard} state */
-  #showTools({ played, has_more, is_done, next }) {
+  #showTools({ played, has_more, is_done, next, analysis }) {
     const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, kind = "") => {
       return el("button", { type: "button", class: `button small ${kind}`, onclick }, label);
     };
@@ -163,6 +163,7 @@ class Study {
       ...(has_more ? [button(say("study-show"), () => this.#do("show"))] : []),
       ...(played.length > 0 ? [button(say("study-again"), () => this.open())] : []),
       ...(this.#pin ? [this.#pin] : []),
+      ...(steps ? [] : [el("a", { class: "button small", href: analysis }, say("analysis-open"))]),
     );
     if (hadFocus) this.tools.querySelector("button")?.focus();
   }

@@ -284,6 +284,8 @@ export interface LiveBoard extends BoardPosition {
   /** The pending offer of a player, or the challenge. */
   offer?: BoardOffer;
   result?: BoardResult;
+  /** The path of the analysis board with this position, if the match is over. */
+  analysis?: string;
   /** The rematch of the viewer, once it has begun. */
   rematch?: string;
   /** True if it is the viewer's own challenge without an opponent. */
@@ -364,6 +366,62 @@ export interface StudyBoard extends BoardPosition {
   has_more: boolean;
   /** The anchor of the next task or step. */
   next?: string;
+  /** The path of the analysis board with this position. */
+  analysis: string;
+}
+
+/** A request for a position on the analysis board. */
+export interface AnalysisWish {
+  /** The start: the variant, its options and its position. */
+  setup?: string;
+  /** The inputs since the start. */
+  moves: string;
+  /** The move to try after them. */
+  try?: string;
+  /** The seed of the chance outcomes that come next. */
+  chance?: number;
+  bottom?: Side;
+  dark?: boolean;
+}
+
+/** A position on the analysis board, where nothing is hidden. */
+export interface AnalysisBoard extends BoardPosition {
+  setup: string;
+  variant: string;
+  /** The position as a text. */
+  notation: string;
+  /** All inputs since the start, including chance outcomes. */
+  moves: string;
+  /** The number of chance outcomes before the first decision. */
+  n_start: number;
+  turns: BoardTurn[];
+  names: Record<Side, string>;
+  status: string;
+  /** The legend of the signs that chess does not have. */
+  legend?: string;
+  /** The reason why the tried move is illegal. */
+  text?: string;
+  /** The squares that forbid the tried move. */
+  causes: string[];
+}
+
+/** The best line of the engine. */
+export interface EngineLine {
+  score: string;
+  line: string;
+  /** The first decision, as text for a command. */
+  best: string;
+}
+
+/** A position in a tree of variations. */
+export interface LinePosition {
+  /** The inputs of its last turn; of the start, the chance outcomes before it. */
+  inputs: string[];
+  /** Its last turn; none at the start. */
+  turn?: BoardTurn;
+  before?: LinePosition;
+  /** The positions after it. The first one belongs to the same line. */
+  next: LinePosition[];
 }
 
 /** A legal decision. */

@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, num::NonZeroU32};
 
-use governor::Quota;
+use governor::{Quota, RateLimiter};
 
 use super::*;
 use crate::{
@@ -29,6 +29,7 @@ async fn strict_page() -> TestPage {
         sign_ins: CallerLimit::new(once()),
         studies: CallerLimit::new(once()),
         animations: CallerLimit::new(once()),
+        engine_lines: RateLimiter::keyed(once()[0]),
         proofs: CallerLimit::new(once()),
         ..RateLimits::default()
     };
@@ -84,6 +85,22 @@ async fn the_first_look_through_a_line_counts_as_a_request() {
             .await
             .contains("429")
     );
+}
+
+#[tokio::test]
+async fn the_engine_finds_lines_for_known_people_only_and_no_two_at_once() {
+    let test_page = strict_page().await;
+    let (_, secret) = test_page
+        .playground
+        .sign_in("Anna", None)
+        .await
+        .expect("a name");
+    let wish = r#"{"setup":"baroque","moves":""}"#;
+    let asked = async |secret| test_page.post("/api/analysis/engine", secret, wish).await;
+    assert!(asked(None).await.contains("401"));
+    // This page has no engine.
+    assert!(asked(Some(&secret)).await.contains("422"));
+    assert!(asked(Some(&secret)).await.contains("429"));
 }
 
 #[tokio::test]

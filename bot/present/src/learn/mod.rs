@@ -1,5 +1,6 @@
-//! Help, the handbook, studies and puzzles.
+//! Help, the handbook, studies, puzzles and the analysis board.
 
+pub(crate) mod analysis;
 pub(crate) mod handbook;
 mod help;
 mod options;

@@ -9,7 +9,7 @@ use crate::{
     play::live_board::{ShownPosition, caption, position},
     studio::Presenter,
 };
-use api::{StudyBoard, StudyQuery, StudyStep};
+use api::{StudyBoard, StudyQuery, StudyStep, analysis_path};
 use handbook::nobody;
 use service::{PieceMoves, Study};
 use text::Text;
@@ -64,6 +64,7 @@ pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) 
     StudyBoard {
         position: position(presenter, &shown, study.bottom, query.is_dark),
         own: own.map(|own| position(presenter, &own, study.bottom, query.is_dark)),
+        analysis: analysis_path(study.setup, &study.played, study.played.len()),
         played: study.played.iter().map(ToString::to_string).collect(),
         text: text.map(|text| language.localize(&text)),
         chosen: chosen.map(|square| square.to_string()),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use render::{Hints, Scene, Sprite, Theme, in_memory};
-use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
+use rules::{ByColor, Color, GameInput, Glyph, Placed, Square, Status, Turn, View};
 
 use super::{
     board::{beside_board, limit_ahead},
@@ -25,7 +25,7 @@ use crate::{
 };
 use api::{
     BoardAction, BoardClock, BoardMark, BoardPair, BoardPoint, BoardPosition, BoardQuery,
-    BoardReview, BoardScore, BoardStage, BoardTurn, LiveBoard, Platform, UserId,
+    BoardReview, BoardScore, BoardStage, BoardTurn, LiveBoard, Platform, UserId, analysis_path,
 };
 use command::Colors;
 use service::{
@@ -95,6 +95,7 @@ pub fn live_board(
         turns: turns(&line, language),
         offer: is_last.then(|| strip.offer()).flatten(),
         result: is_last.then(|| strip.result(view)).flatten(),
+        analysis: analysis(&of.stage, seen, view.ply),
         rematch: strip.begun_rematch(),
         is_waiting: is_own && of.stage == Stage::Challenge && !is_to_program,
         controls: strip.controls(beside.controls, view),
@@ -108,6 +109,18 @@ pub fn live_board(
         has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),
         place: query.viewer.as_ref().and_then(place),
     }
+}
+
+/// Returns the path of the analysis board with a position of a match that is over. Then nothing of it is secret.
+fn analysis(stage: &Stage, seen: &Seen, ply: usize) -> Option<String> {
+    let Stage::Over(_) = stage else {
+        return None;
+    };
+    let is_on_board = |input: &GameInput| !matches!(input, GameInput::Conclusion(_));
+    let line: Vec<_> = seen.record.line().into_iter().filter(is_on_board).collect();
+    let plies = seen.record.line_plies();
+    let at = plies.partition_point(|at| *at < ply).min(line.len());
+    Some(analysis_path(&seen.record.setup, &line, at))
 }
 
 /// Returns the clocks of a match in real time.
@@ -285,15 +298,20 @@ fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardActio
 
 fn turns(line: &[HistoryStep], language: Language) -> Vec<BoardTurn> {
     let turn = |step: &HistoryStep| match step {
-        HistoryStep::Turn(turn, ply) => Some(BoardTurn {
-            ply: *ply,
-            number: turn.number,
-            color: turn.color.into(),
-            caption: language.moves(&turn.caption),
-        }),
+        HistoryStep::Turn(turn, ply) => Some(board_turn(turn, *ply, language)),
         HistoryStep::TakenBack(_) => None,
     };
     line.iter().filter_map(turn).collect()
+}
+
+/// Renders a turn for the list of moves, with the ply at its end.
+pub(crate) fn board_turn(turn: &Turn, ply: usize, language: Language) -> BoardTurn {
+    BoardTurn {
+        ply,
+        number: turn.number,
+        color: turn.color.into(),
+        caption: language.moves(&turn.caption),
+    }
 }
 
 /// Returns the quality of a decision that lost this part of a point, if it is bad.

@@ -21,9 +21,9 @@ use crate::{
     pauses::in_time,
 };
 use api::{
-    BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, KeysToRead,
-    ListedGame, Listener, MatchId, NoBoard, Place, Recipe, ServerId, Speaker, StudyBoard,
-    StudyQuery, Timestamp, UserId,
+    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, EngineLine,
+    Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard, Place, Recipe,
+    ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -267,6 +267,14 @@ impl Listener for Core {
 
     async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
         self.deliveries.study(query).await
+    }
+
+    async fn analysis(&self, query: AnalysisQuery) -> Result<AnalysisBoard, Text> {
+        self.deliveries.analysis(query).await
+    }
+
+    async fn engine_line(&self, query: AnalysisQuery, user: &UserId) -> Result<EngineLine, Text> {
+        self.deliveries.engine_line(query, user).await
     }
 
     async fn games(&self, viewer: &UserId, language: Language) -> Result<Vec<ListedGame>, Text> {

@@ -6,7 +6,10 @@
 mod tests;
 
 use engine::puzzle::Puzzle;
-use rules::{Action, Color, Game, GameInput, ImpossibleInput, Next, Setup, Square, View};
+use rules::{
+    Action, Chance, ChanceOutcome, Color, Game, GameInput, ImpossibleInput, Next, Setup, Square,
+    View,
+};
 
 use crate::{
     Lens, Tried,
@@ -42,6 +45,8 @@ pub struct Study {
     pub bottom: Color,
     /// The highlighted piece, and the other highlighted squares.
     pub pointed: (Option<Square>, Vec<Square>),
+    /// The start of the position.
+    pub setup: &'static Setup,
     /// The inputs played so far.
     pub played: Vec<GameInput>,
     /// The remark on the last step, if any.
@@ -255,9 +260,7 @@ impl Position {
         // An action that can be tried can be played.
         let _ = self.play(GameInput::Action(action));
         while let Next::Chance(chance) = self.game.next() {
-            let ticket = number % chance.total();
-            number /= chance.total();
-            let Some(outcome) = chance.pick(ticket) else {
+            let Some(outcome) = next_outcome(&chance, &mut number) else {
                 return;
             };
             let _ = self.play(GameInput::Outcome(outcome));
@@ -372,6 +375,7 @@ impl Position {
             has_more: self.next_input().is_some(),
             next,
             puzzle,
+            setup: self.origin.setup,
             played: self.played,
             remark: self.remark,
             causes: self.causes,
@@ -383,6 +387,13 @@ impl Position {
             view,
         }
     }
+}
+
+/// Picks the next chance outcome by a seed, and removes the used part of the seed.
+pub(crate) fn next_outcome(chance: &Chance, seed: &mut u64) -> Option<ChanceOutcome> {
+    let ticket = *seed % chance.total();
+    *seed /= chance.total();
+    chance.pick(ticket)
 }
 
 /// Returns the verdict on a move in a task. It leaves out the next part, which has a button.

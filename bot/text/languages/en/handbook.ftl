@@ -47,6 +47,18 @@ study-impossible = This cannot be played here. Reload the page.
 study-right = ✓ Right: { $move }.
 study-other = { $move } is legal, but this step asks for another move.
 
+## The server refuses a request of the analysis board with these, or describes a forced win.
+
+analysis-bad-start = This is no position of the variant. Copy the text of a position from an analysis board, or leave it empty for the usual start.
+analysis-bad-line = These moves cannot be played here. Start again from the position.
+analysis-no-decision = Nobody is to move here, so there is no best line.
+analysis-too-busy = Oddboard is already thinking for you, or for too many others. Try again in a moment.
+# $side is "White" or "Black".
+analysis-wins = { $moves ->
+    [one] { $side } wins at once.
+   *[other] { $side } wins by force in at most { $moves } moves.
+}
+
 ## A page with here:yes introduces its part about a match with these.
 
 here-head = In match { $id }:

@@ -243,3 +243,20 @@ page-board-course-at = { $move }: White { $white } %, Black { $black } %
 page-board-talk-sign-in = Sign in to read and write in the chat of this match
 page-board-plan = planned
 page-board-planned = Planned: { $from } to { $to }. It is played when it is your turn. Press Escape or a square to cancel it.
+
+## The analysis board shows these. $line is a list of moves in short notation.
+
+page-analysis-title = Analysis board
+page-analysis-no-script = The analysis board needs JavaScript. Without it, you can read the handbook and watch games.
+page-analysis-open = Analyze
+page-analysis-engine = Engine
+page-analysis-thinking = Oddboard is thinking…
+page-analysis-copy = Copy the position
+page-analysis-copied = Copied.
+page-analysis-refused = The browser does not allow copying. Copy it here: { $text }
+page-analysis-edit = Set up a position
+page-analysis-variant = Variant
+page-analysis-position = Position as text; nothing for the usual start
+page-analysis-set = Set up
+page-analysis-variation = Variation
+page-analysis-best = Best line: { $line }

@@ -47,6 +47,18 @@ study-impossible = Eso no se puede jugar aquí. Vuelve a cargar la página.
 study-right = ✓ Correcto: { $move }.
 study-other = { $move } es legal, pero este paso pide otra jugada.
 
+## The server refuses a request of the analysis board with these, or describes a forced win.
+
+analysis-bad-start = Esta no es una posición de la variante. Copia el texto de una posición de un tablero de análisis, o déjalo vacío para la posición inicial.
+analysis-bad-line = Estas jugadas no se pueden hacer aquí. Vuelve a empezar desde la posición.
+analysis-no-decision = Aquí no juega nadie, así que no hay mejor línea.
+analysis-too-busy = Oddboard ya está pensando para ti, o para demasiados otros. Inténtalo de nuevo en un momento.
+# $side is "White" or "Black".
+analysis-wins = { $moves ->
+    [one] Las { $side } ganan de inmediato.
+   *[other] Las { $side } ganan de forma forzada en { $moves } jugadas como máximo.
+}
+
 ## A page with here:yes introduces its part about a match with these.
 
 here-head = En la partida { $id }:

@@ -243,3 +243,20 @@ page-board-course-at = { $move }: blancas { $white } %, negras { $black } %
 page-board-talk-sign-in = Entra para leer y escribir en el chat de esta partida
 page-board-plan = jugada prevista
 page-board-planned = Jugada prevista: de { $from } a { $to }. Se juega cuando te toque. Pulsa Escape o una casilla para anularla.
+
+## The analysis board shows these. $line is a list of moves in short notation.
+
+page-analysis-title = Tablero de análisis
+page-analysis-no-script = El tablero de análisis necesita JavaScript. Sin él puedes leer el manual y mirar partidas.
+page-analysis-open = Analizar
+page-analysis-engine = Motor
+page-analysis-thinking = Oddboard está pensando…
+page-analysis-copy = Copiar la posición
+page-analysis-copied = Copiado.
+page-analysis-refused = El navegador no permite copiar. Copia el texto de aquí: { $text }
+page-analysis-edit = Poner una posición
+page-analysis-variant = Variante
+page-analysis-position = Posición como texto; nada para la posición inicial
+page-analysis-set = Poner
+page-analysis-variation = Variante de la partida
+page-analysis-best = Mejor línea: { $line }

@@ -47,6 +47,18 @@ study-impossible = Cela ne peut pas se jouer ici. Rechargez la page.
 study-right = ✓ Juste : { $move }.
 study-other = { $move } est légal, mais cette étape demande un autre coup.
 
+## The server refuses a request of the analysis board with these, or describes a forced win.
+
+analysis-bad-start = Ce n'est pas une position de la variante. Copiez le texte d'une position depuis un échiquier d'analyse, ou laissez-le vide pour la position de départ.
+analysis-bad-line = Ces coups ne peuvent pas se jouer ici. Recommencez depuis la position.
+analysis-no-decision = Personne n'a le trait ici, il n'y a donc pas de meilleure ligne.
+analysis-too-busy = Oddboard réfléchit déjà pour vous, ou pour trop d'autres. Réessayez dans un instant.
+# $side is "White" or "Black".
+analysis-wins = { $moves ->
+    [one] Les { $side } gagnent aussitôt.
+   *[other] Les { $side } gagnent par force en { $moves } coups au plus.
+}
+
 ## A page with here:yes introduces its part about a match with these.
 
 here-head = Dans la partie { $id } :

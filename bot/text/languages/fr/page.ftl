@@ -243,3 +243,20 @@ page-board-course-at = { $move } : Blancs { $white } %, Noirs { $black } %
 page-board-talk-sign-in = Entrez pour lire la discussion de cette partie et y écrire
 page-board-plan = coup prévu
 page-board-planned = Coup prévu : de { $from } à { $to }. Il sera joué à votre tour. Appuyez sur Échap ou sur une case pour l'annuler.
+
+## The analysis board shows these. $line is a list of moves in short notation.
+
+page-analysis-title = Échiquier d'analyse
+page-analysis-no-script = L'échiquier d'analyse a besoin de JavaScript. Sans lui, vous pouvez lire le manuel et regarder des parties.
+page-analysis-open = Analyser
+page-analysis-engine = Moteur
+page-analysis-thinking = Oddboard réfléchit…
+page-analysis-copy = Copier la position
+page-analysis-copied = Copié.
+page-analysis-refused = Le navigateur ne permet pas de copier. Copiez le texte ici : { $text }
+page-analysis-edit = Placer une position
+page-analysis-variant = Variante
+page-analysis-position = Position en texte ; rien pour la position de départ
+page-analysis-set = Placer
+page-analysis-variation = Variante de la partie
+page-analysis-best = Meilleure ligne : { $line }

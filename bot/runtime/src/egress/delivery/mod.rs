@@ -31,7 +31,7 @@ use self::{
     queues::{DeliveryQueues, DoubtfulRows},
     refusals::Refusals,
 };
-use super::reviews::Reviews;
+use super::{engine_lines::EngineLines, reviews::Reviews};
 use crate::{
     chats::Chats, cluster::processes::Processes, gate::Permit, pauses::QUESTION,
     unstored::tell_unstored,
@@ -57,6 +57,7 @@ pub(crate) struct DispatcherParts {
     pub(crate) language: Language,
     pub(crate) snapshots: Arc<Snapshots>,
     pub(crate) reviews: Reviews,
+    pub(crate) engine_lines: EngineLines,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) processes: Option<Arc<Processes>>,
     /// See [`crate::Parts`].
@@ -73,6 +74,7 @@ pub(crate) struct Dispatcher {
     pub(crate) queues: DeliveryQueues,
     pub(crate) snapshots: Arc<Snapshots>,
     reviews: Reviews,
+    engine_lines: EngineLines,
     pub(crate) clock: Arc<dyn Clock>,
     /// Reports changed matches to their viewers.
     pub(crate) changes: Arc<ChangeWatch<MatchId>>,
@@ -97,6 +99,7 @@ impl Dispatcher {
             writer: parts.writer,
             snapshots: parts.snapshots,
             reviews: parts.reviews,
+            engine_lines: parts.engine_lines,
             chats: parts.chats,
             studio: parts.studio,
             language: parts.language,

@@ -1,4 +1,4 @@
-//! Boards for viewers: those of matches, positions of the handbook, and reviews.
+//! Boards for viewers: those of matches, positions of the handbook and of the analysis board, and reviews.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use super::{
     error::DeliveryError,
 };
 use api::{
-    BoardQuery, BoardReview, DrawnBoard, ListedGame, MatchId, NoBoard, Platform, Recipe,
-    StudyBoard, StudyQuery, UserId,
+    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, DrawnBoard, EngineLine, ListedGame,
+    MatchId, NoBoard, Platform, Recipe, StudyBoard, StudyQuery, UserId,
 };
 use command::Eyes;
 use service::{
-    Lens, Match, MatchSnapshot, Seen, Settings, Stage, open_matches_of, person_of, read_head,
-    read_match, read_rematch, read_settings, study,
+    Lens, LineQuestion, Match, MatchSnapshot, Seen, Settings, Stage, analysis, open_matches_of,
+    person_of, read_head, read_match, read_rematch, read_settings, study,
 };
 use text::{Language, Text};
 
@@ -153,6 +153,41 @@ impl Dispatcher {
         composed
             .await
             .unwrap_or_else(|_| Err(text::board_not_drawn()))
+    }
+
+    /// Returns a position on the analysis board.
+    ///
+    /// # Errors
+    ///
+    /// There is no such start, or a move in it is illegal.
+    pub(crate) async fn analysis(&self, query: AnalysisQuery) -> Result<AnalysisBoard, Text> {
+        let (settings, language) = (Settings::default(), query.language);
+        let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
+            let analysis = analysis(&query)?;
+            Ok(present::analysis_board(presenter, &query, &analysis))
+        });
+        // The drawing fails only if the process is ending.
+        composed
+            .await
+            .unwrap_or_else(|_| Err(text::board_not_drawn()))
+    }
+
+    /// Returns the best line of the engine in a position of the analysis board, for a person.
+    ///
+    /// # Errors
+    ///
+    /// There is no such position, no side has to decide there, or the engine is busy.
+    pub(crate) async fn engine_line(
+        &self,
+        query: AnalysisQuery,
+        user: &UserId,
+    ) -> Result<EngineLine, Text> {
+        let language = query.language;
+        let question = tokio::task::spawn_blocking(move || LineQuestion::of(&query));
+        // The replay fails only if the process is ending.
+        let question = question.await.map_err(|_| text::bug())??;
+        let found = self.engine_lines.of(question, user).await?;
+        Ok(present::engine_line(found, language))
     }
 
     /// Returns the matches and challenges of a person that are not over, those that wait for them first.

@@ -1,0 +1,249 @@
+// The analysis board: a position, the moves of both sides with variations, and lines of the engine. The address holds the
+// start, the line and the shown position of it.
+
+import { analysis, engineLine, Problem } from "./api.js";
+import { arrowOf } from "./arrows.js";
+import { Board } from "./board.js";
+import { byId, el } from "./dom.js";
+import { addIcon } from "./icons.js";
+import { STEPS } from "./live-match.js";
+import { needMe } from "./me.js";
+import { identity } from "./model.js";
+import { focusBoard } from "./result-box.js";
+import { Variations } from "./variations.js";
+import { say } from "./words.js";
+
+/** @import { AnalysisBoard, LinePosition, Side, Step } from "./types" */
+
+const isDark = matchMedia("(prefers-color-scheme: dark)");
+const asked = new URLSearchParams(location.search);
+
+let line = new Variations();
+let current = line.root;
+/** The shown board. @type {AnalysisBoard | null} */
+let shown = null;
+/** @type {Side} */
+let bottom = "white";
+/** The number of requests. Only the answer to the last one counts. */
+let nAsked = 0;
+/** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
+let choice = null;
+
+/** @param {"top" | "bottom"} place */
+function held(place) {
+  const box = el("div", { class: "held" });
+  byId(`name-${place}`).after(box);
+  return box;
+}
+
+const board = new Board(
+  byId("board"),
+  { play: ({ text }) => attempt(text), illegal: attempt, said: (text) => (byId("spoken").textContent = text), choice: offer },
+  { held: { top: held("top"), bottom: held("bottom") } },
+);
+
+for (const tool of ["engine", "flip", "share", "copy"]) addIcon(byId(tool), tool);
+for (const where of STEPS) byId(where).addEventListener("click", () => step(where));
+byId("choose").addEventListener("click", () => choice?.());
+byId("engine").addEventListener("click", think);
+byId("flip").addEventListener("click", flip);
+byId("share").addEventListener("click", () => copy(new URL(address(), location.href).href));
+byId("copy").addEventListener("click", () => copy(shown?.notation ?? ""));
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  focusBoard();
+});
+byId("start").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const position = byId("position", HTMLInputElement).value.trim();
+  begin(`${byId("variant", HTMLSelectElement).value}${position ? ` position=${position}` : ""}`);
+});
+isDark.addEventListener("change", () => look(current));
+document.addEventListener("keydown", (event) => {
+  const { target } = event;
+  const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
+  if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
+  /** @type {Record<string, () => void>} */
+  const keys = { ArrowLeft: () => step("back"), ArrowRight: () => step("on"), Home: () => step("first"), End: () => step("last"), f: flip };
+  if (!Object.hasOwn(keys, event.key)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+begin(asked.get("setup") ?? byId("variant", HTMLSelectElement).value, asked.get("moves") ?? "", Number(asked.get("at") ?? Infinity));
+
+// ------------------------------------------------------------------------------------------------------ positions
+
+/**
+ * Shows a start with a line, at the position after the first `at` inputs.
+ * @param {string} setup
+ * @param {string} moves
+ * @param {number} at
+ */
+async function begin(setup, moves = "", at = Infinity) {
+  const next = await fetchBoard({ setup, moves, chance: seed() });
+  byId("edit", HTMLDetailsElement).open = !next;
+  if (!next) return;
+  line = new Variations();
+  const end = line.add(next);
+  byId("variant", HTMLSelectElement).value = next.variant;
+  byId("position", HTMLInputElement).value = "";
+  byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
+  shown = next;
+  const wanted = line.path(end).find((position) => line.inputsTo(position).length >= at) ?? end;
+  if (wanted === end) show(end, next);
+  else await look(wanted);
+  history.replaceState(null, "", address());
+}
+
+/**
+ * Requests a board. Returns null if it is not the last requested one, or reports why there is none.
+ * @param {{ setup?: string, moves: string, try?: string, chance?: number }} wish
+ */
+async function fetchBoard(wish) {
+  nAsked += 1;
+  const mine = nAsked;
+  try {
+    const next = await analysis(identity.current()?.secret ?? null, { setup: shown?.setup, bottom, dark: isDark.matches, ...wish });
+    return mine === nAsked ? next : null;
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    if (mine === nAsked) answer(problem.message);
+    return null;
+  }
+}
+
+function seed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
+/** @param {LinePosition} position */
+async function look(position) {
+  const next = await fetchBoard({ moves: line.movesTo(position) });
+  if (next) show(position, next);
+}
+
+/**
+ * Plays a move, or tells why it is illegal.
+ * @param {string} text
+ */
+async function attempt(text) {
+  const before = line.movesTo(current);
+  const next = await fetchBoard({ moves: before, try: text, chance: seed() });
+  if (!next) return;
+  if (next.text) {
+    answer(next.text);
+    return board.blame(next.causes);
+  }
+  show(line.add(next), next, true);
+  history.replaceState(null, "", address());
+}
+
+/**
+ * @param {LinePosition} position
+ * @param {AnalysisBoard} next
+ * @param {boolean} isNews true for a move that was just played
+ */
+function show(position, next, isNews = false) {
+  const nInputs = line.inputsTo(position).length;
+  const nMissed = shown && isNews ? nInputs - shown.ply - 1 : 0;
+  const from = nInputs - nMissed;
+  const { setup } = next;
+  [current, shown] = [position, next];
+  answer("");
+  board.blame([]);
+  board.point([]);
+  board.show(next, { isNews, missing: nMissed > 0 ? () => missed(setup, line.inputsTo(position), from) : null });
+  // The layout follows the shape of the picture.
+  const picture = byId("board").querySelector("svg")?.viewBox.baseVal;
+  if (picture) document.documentElement.style.setProperty("--ratio", String(picture.height / picture.width));
+  const sides = /** @type {const} */ ({ top: next.bottom === "white" ? "black" : "white", bottom: next.bottom });
+  for (const [place, side] of Object.entries(sides)) {
+    const name = byId(`name-${place}`);
+    name.dataset.side = side;
+    name.classList.toggle("to-move", next.seat === side);
+    name.textContent = next.names[side];
+  }
+  byId("status").textContent = next.status;
+  byId("legend").textContent = next.legend ?? "";
+  byId("alt").textContent = next.alt;
+  byId("engine", HTMLButtonElement).disabled = !next.seat;
+  for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;
+  line.show(byId("moves"), position, look);
+}
+
+/**
+ * Fetches the positions in a turn, from the one with `n` inputs on.
+ * @param {string} setup
+ * @param {string[]} inputs
+ * @param {number} n
+ */
+function missed(setup, inputs, n) {
+  const parts = Array.from({ length: inputs.length - n }, (_, at) => line.join(inputs.slice(0, n + at)));
+  return Promise.all(parts.map((moves) => analysis(identity.current()?.secret ?? null, { setup, moves, bottom, dark: isDark.matches }))).catch(() => []);
+}
+
+/** @param {Step} where */
+function step(where) {
+  const next = { first: line.root, back: current.before, on: current.next[0], last: line.last(current) }[where];
+  if (next && next !== current) look(next);
+}
+
+function flip() {
+  bottom = bottom === "white" ? "black" : "white";
+  look(current);
+}
+
+/** @param {(() => void) | null} open */
+function offer(open) {
+  choice = open;
+  byId("choose").hidden = !open;
+  open?.();
+}
+
+// -------------------------------------------------------------------------------------------------------- answers
+
+/**
+ * Shows a text below the board, with a second line.
+ * @param {string} text
+ * @param {string} [more]
+ */
+function answer(text, more) {
+  const box = byId("answer");
+  box.hidden = text === "";
+  box.replaceChildren(text, ...(more ? [el("br"), more] : []));
+}
+
+/** Asks the engine for the best line in the shown position. */
+async function think() {
+  const me = await needMe();
+  const position = current;
+  if (!me || !shown) return;
+  const { setup } = shown;
+  answer(say("analysis-thinking"));
+  try {
+    const found = await engineLine(me.secret, { setup, moves: line.movesTo(position) });
+    if (position !== current) return;
+    answer(found.score, say("analysis-best", { line: found.line }));
+    board.point(arrowOf(found.best, "hint"));
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    if (position === current) answer(problem.message);
+  }
+}
+
+/** Returns the address of the shown position in its line. */
+function address() {
+  const words = new URLSearchParams({ setup: shown?.setup ?? "", moves: line.movesTo(line.last(current)), at: String(line.inputsTo(current).length) });
+  return `/analysis?${words}`;
+}
+
+/** @param {string} text */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    answer(say("analysis-copied"));
+  } catch {
+    answer(say("analysis-refused", { text }));
+  }
+}

@@ -1,0 +1,141 @@
+use engine::{Budget, Engine, Level};
+use rules::Variant;
+
+use super::*;
+use api::analysis_moves;
+use text::Language;
+
+fn query(setup: &str, moves: &str, attempt: Option<&str>) -> AnalysisQuery {
+    AnalysisQuery {
+        setup: setup.to_owned(),
+        moves: moves.to_owned(),
+        attempt: attempt.map(str::to_owned),
+        chance: Some(11),
+        bottom: Color::White,
+        is_dark: false,
+        language: Language::ENGLISH,
+    }
+}
+
+#[track_caller]
+fn shown(query: &AnalysisQuery) -> Analysis {
+    analysis(query).unwrap_or_else(|why| panic!("{}", Language::ENGLISH.localize(&why)))
+}
+
+/// Returns the error for a start and a line.
+#[track_caller]
+fn refused(setup: &str, moves: &str) -> Text {
+    match analysis(&query(setup, moves, None)) {
+        Ok(_) => panic!("{setup} {moves} is accepted"),
+        Err(why) => why,
+    }
+}
+
+fn captions(analysis: &Analysis) -> Vec<String> {
+    let numbered = |(turn, ply): &(Turn, usize)| format!("{} {ply}", turn.caption);
+    analysis.turns.iter().map(numbered).collect()
+}
+
+#[test]
+fn both_sides_of_each_variant_move_and_each_position_is_a_start() {
+    for variant in Variant::ALL {
+        let mut now = shown(&query(variant.name(), "", None));
+        let mut pick = 5;
+        for _ in 0..60 {
+            let Some(seat) = now.seat else {
+                break;
+            };
+            // A position in the midst of a turn is the one before it.
+            if now.turns.last().is_none_or(|(turn, _)| turn.color != seat) {
+                let start = format!("{variant} position={}", now.view.position);
+                let again = shown(&query(&start, "", None));
+                assert_eq!(again.view.position, now.view.position);
+                assert_eq!((again.view.cells, again.seat), (now.view.cells, now.seat));
+            }
+            pick = (pick * 31 + 7) % 1_000_003;
+            let way = &now.ways[pick % now.ways.len()];
+            let (setup, moves) = (now.setup.to_string(), analysis_moves(&now.played));
+            let n_played = now.played.len();
+            now = shown(&query(&setup, &moves, Some(&way.action.to_string())));
+            assert!(now.remark.is_none() && now.played.len() > n_played);
+        }
+        assert!(now.turns.len() > 4, "{variant}");
+    }
+}
+
+#[test]
+fn a_move_is_played_or_the_board_tells_why_it_is_illegal() {
+    let now = shown(&query("baroque", "e2e4", Some("e7e5")));
+    assert_eq!(captions(&now), ["Pe2e4 1", "Pe7e5 2"]);
+    assert_eq!(now.seat, Some(Color::White));
+    let now = shown(&query("baroque", "e2e4", Some("a8a6")));
+    assert_eq!((now.played.len(), now.seat), (1, Some(Color::Black)));
+    let remark = now.remark.expect("a reason");
+    assert!(
+        Language::ENGLISH.localize(&remark).contains("a7"),
+        "the pawn on a7 is in the way"
+    );
+    assert_eq!(now.causes, ["a7".parse().expect("a square")]);
+}
+
+#[test]
+fn the_dice_that_come_next_roll_for_a_seed_only() {
+    let drawn = shown(&query("chakart", "", None));
+    assert_eq!((drawn.played.len(), drawn.seat), (2, Some(Color::White)));
+    let waiting = AnalysisQuery {
+        chance: None,
+        ..query("chakart", "", None)
+    };
+    let waiting = shown(&waiting);
+    assert_eq!((waiting.played.len(), waiting.seat), (0, None));
+    // The same dice again, as a line.
+    let again = shown(&query("chakart", &analysis_moves(&drawn.played), None));
+    assert_eq!(again.view.cells, drawn.view.cells);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    for setup in [
+        "",
+        "chess",
+        "baroque position=8/8",
+        &"berolina ".repeat(200),
+    ] {
+        assert_eq!(refused(setup, ""), text::analysis_bad_start(), "{setup}");
+    }
+    let long = ["g1f3_g8f6_f3g1_f6g8"; 1000].join("_");
+    for moves in ["e2e3", "x", "resign:white", "e2d3_takeback:1", &long] {
+        assert_eq!(refused("berolina", moves), text::analysis_bad_line());
+    }
+}
+
+/// Returns what the engine finds in a position of Berolina after some moves.
+fn found(position: &str, moves: &str) -> Result<FoundLine, Text> {
+    let setup = format!("berolina position={position}");
+    let question = LineQuestion::of(&query(&setup, moves, None))?;
+    let mut engine = Engine::new(1 << 20);
+    let budget = Budget::of_nodes(3_000);
+    let thought = engine.think(question.history(), Level::STRONGEST, &budget, &mut || 0);
+    Ok(question.answer(&thought.expect("a side is to decide")))
+}
+
+#[test]
+fn the_engine_finds_a_forced_win_of_either_side() {
+    let won_by_white = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    let white = found(won_by_white, "").unwrap_or_else(|_| panic!("a position"));
+    assert_eq!(white.best, "a1a8");
+    assert_eq!(
+        (white.white, white.sure_win),
+        (1.0, Some((Color::White, 1)))
+    );
+    let black = found("r7/8/8/8/8/6k1/8/7K b - - 0 1", "");
+    let black = black.unwrap_or_else(|_| panic!("a position"));
+    assert_eq!(
+        (black.white, black.sure_win),
+        (0.0, Some((Color::Black, 1)))
+    );
+    let captions: Vec<_> = black.turns.iter().map(|turn| &*turn.caption).collect();
+    assert_eq!(captions, ["Ra1#"]);
+    let over = found(won_by_white, "a1a8").err();
+    assert_eq!(over, Some(text::analysis_no_decision()));
+}

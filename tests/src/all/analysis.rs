@@ -1,0 +1,130 @@
+//! The analysis board in a real browser: from a finished match, a puzzle, or a position as text.
+
+use fantoccini::key::Key;
+use serde_json::json;
+use tests::browser::{Browser, Driver};
+
+use super::browser::begin_alone;
+
+/// A script that keeps what the page copies.
+const COPIES: &str = "navigator.clipboard.writeText = async (text) => (window.copied = text)";
+
+/// Returns a condition: the line has this number of moves, with those of the variations.
+fn has_moves(n: usize) -> String {
+    format!("document.querySelectorAll('#moves .move').length === {n}")
+}
+
+/// Returns a condition: the page shows a piece with this word on a square.
+fn has_piece(square: &str, word: &str) -> String {
+    format!("document.querySelector('[data-square={square}].cell')?.ariaLabel.includes('{word}')")
+}
+
+async fn click(browser: &Browser, selector: &str) {
+    browser
+        .until(&format!(
+            "document.querySelector('{selector}')?.checkVisibility()"
+        ))
+        .await;
+    browser
+        .run(&format!("document.querySelector('{selector}').click()"))
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_match_is_analyzed_with_variations_and_lines_of_the_engine() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    for (width, height) in [(1200, 800), (390, 844), (320, 640)] {
+        let ann = driver.open(width, height).await;
+        begin_alone(&ann, &program.address, "berolina", &format!("Ann {width}")).await;
+        assert_eq!(
+            ann.run("return document.querySelector('#analyze').checkVisibility()")
+                .await,
+            json!(false),
+            "a running match has no analysis"
+        );
+        ann.drag("e2", "d3").await;
+        ann.until(&has_moves(2)).await;
+        click(&ann, "[data-control^=resign]").await;
+        ann.press("Yes, resign").await;
+        click(&ann, "#result [data-tool=analyze]").await;
+        ann.until("location.pathname === '/analysis'").await;
+        ann.until(&has_moves(2)).await;
+        ann.until("document.querySelector('#moves .move:last-child').ariaCurrent === 'true'")
+            .await;
+
+        // A move at an earlier position begins a variation.
+        click(&ann, "#first").await;
+        ann.until("document.querySelector('#back').disabled").await;
+        ann.drag("g2", "f3").await;
+        ann.until("document.querySelectorAll('#moves .variation .move').length === 1")
+            .await;
+        ann.until(&has_moves(3)).await;
+        ann.drag("e7", "e6").await;
+        ann.reads("“e7e6” is illegal").await;
+        assert!(ann.fits().await, "{width}");
+        let found = ann.violations().await;
+        assert!(found.is_empty(), "{}", found.join("\n\n"));
+        ann.key(Key::Left).await;
+        ann.until(&has_piece("g2", "pawn")).await;
+        ann.key(Key::Right).await;
+        ann.until(&has_piece("d3", "pawn")).await;
+
+        click(&ann, "#moves .variation .move").await;
+        ann.until(&has_piece("f3", "pawn")).await;
+        click(&ann, "#engine").await;
+        ann.until("document.querySelector('.arrow.hint')").await;
+        ann.reads("Best line: 1. … ").await;
+
+        // The copied link has the line with the variation and its position.
+        ann.run(COPIES).await;
+        click(&ann, "#share").await;
+        ann.until("window.copied").await;
+        let link = ann.run("return new URL(copied)").await;
+        let link = link.as_str().expect("an address").to_owned();
+        let path = link.split_once("/analysis").expect("the analysis board").1;
+        ann.visit(&program.address, &format!("analysis{path}"))
+            .await;
+        ann.until(&has_moves(1)).await;
+        ann.until(&has_piece("f3", "pawn")).await;
+        ann.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_puzzle_and_the_text_of_a_position_open_the_analysis_board() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    let ann = driver.open(390, 844).await;
+    ann.visit(&program.address, "puzzles/berolina/2").await;
+    click(&ann, "figure a[href^=\"/analysis\"]").await;
+    ann.until("document.querySelector('[data-square=g8].open')")
+        .await;
+    ann.run(COPIES).await;
+    click(&ann, "#copy").await;
+    ann.until("window.copied").await;
+    let notation = ann.run("return copied").await;
+
+    ann.visit(&program.address, "analysis").await;
+    ann.until("document.querySelector('[data-square=e2].open')")
+        .await;
+    let fill = |text: &str| {
+        format!(
+            "document.querySelector('#edit').open = true;
+             document.querySelector('#position').value = {};
+             document.querySelector('#start').requestSubmit()",
+            json!(text)
+        )
+    };
+    ann.run(&fill("8/8")).await;
+    ann.reads("This is no position of the variant").await;
+    ann.run(&fill(notation.as_str().expect("a position"))).await;
+    ann.until("document.querySelector('[data-square=g8].open')")
+        .await;
+    // The engine asks who wants to know.
+    click(&ann, "#engine").await;
+    ann.until("document.querySelector('#who').open").await;
+    ann.close().await;
+}
