@@ -29,7 +29,7 @@ pub use self::{
     live_board::{
         BoardAction, BoardClock, BoardFrame, BoardMark, BoardOffer, BoardOfferKind, BoardPair,
         BoardPoint, BoardPosition, BoardQuery, BoardResult, BoardReview, BoardScore, BoardSide,
-        BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
+        BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard, PageSettings,
     },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,

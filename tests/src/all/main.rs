@@ -38,6 +38,7 @@ mod overdue;
 mod overload;
 mod page_fleet;
 mod page_server;
+mod page_settings;
 mod panics;
 mod players;
 mod ports;

@@ -16,8 +16,6 @@ const LINES = {
   dice: "M5 5h14v14H5zM9 9h.01M12 12h.01M15 15h.01",
   flip: "M7 4v16M3 8l4-4 4 4M17 20V4M13 16l4 4 4-4",
   share: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
-  sound: "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6",
-  notify: "M6 16v-5a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   more: "M5 12h.01M12 12h.01M19 12h.01",
 };
 

@@ -22,8 +22,8 @@ use crate::{
 };
 use api::{
     BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, KeysToRead,
-    ListedGame, Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery,
-    Timestamp, UserId,
+    ListedGame, Listener, MatchId, NoBoard, PageSettings, Place, ServerId, Speaker, StudyBoard,
+    StudyQuery, Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -250,6 +250,10 @@ impl Listener for Core {
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {
         self.deliveries.chosen_language(user)
+    }
+
+    fn page_settings(&self, user: &UserId) -> Option<PageSettings> {
+        self.deliveries.page_settings(user)
     }
 
     fn language_for(&self, user: &UserId) -> Language {

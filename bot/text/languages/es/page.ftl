@@ -173,6 +173,31 @@ page-new-time = Tiempo
 page-new-rated = Clasificación
 page-new-play = Jugar
 
+## The dialog of settings shows these.
+
+page-settings = Ajustes
+page-language-usual = El del navegador
+page-theme = Tema
+page-theme-usual = Sistema
+page-theme-light = Claro
+page-theme-dark = Oscuro
+page-theme-high-contrast = Alto contraste
+page-theme-print = Gris
+page-squares = Tablero
+page-squares-slate = Pizarra
+page-squares-moss = Musgo
+page-squares-walnut = Nogal
+page-squares-lagoon = Laguna
+page-squares-plum = Ciruela
+page-pieces = Piezas
+page-pieces-standard = Clásicas
+page-pieces-flat = Planas
+page-pieces-letters = Letras
+page-sounds = Sonidos
+page-volume = Volumen
+page-confirm = Preguntar antes de cada jugada
+page-notify = Avisarme cuando esta página esté en segundo plano
+
 ## The page of a match and the boards of the handbook show these.
 
 page-board-rules = Reglas
@@ -182,8 +207,6 @@ page-board-moves = Jugadas
 page-board-flip = Girar el tablero
 page-board-share = Copiar el enlace
 page-board-shared = Copiado: { $address }. Allí puede mirar cualquiera en este equipo, sin nombre.
-page-board-sound = Sonido
-page-board-notify = Avisos
 page-board-notify-refused = El navegador no permite avisos de esta página. Puedes permitirlos en su configuración.
 page-board-invite = Copia el enlace y envíaselo a un amigo que use este equipo, o ábrelo en otra pestaña. La partida empieza cuando alguien acepta.
 page-board-eyes = Mostrar
