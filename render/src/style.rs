@@ -62,7 +62,7 @@ fn flat(glyph: Glyph, color: Color) -> Option<String> {
     let source = Sprite::Glyph(glyph).standard();
     let outline = source.split(" d=\"").nth(1)?.split('"').next()?;
     let sign = match glyph {
-        Glyph::Undefined(_) => source.match_indices("<path").nth_back(1)?.0,
+        Glyph::Undefined(_) => source.rmatch_indices("<path").nth(1)?.0,
         _ => source.rfind("</svg>")?,
     };
     let (body, edge) = inks(color);
