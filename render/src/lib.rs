@@ -69,6 +69,7 @@ mod score_report;
 mod sheet;
 mod sketch;
 mod sprite;
+mod style;
 mod svg;
 mod symbol;
 #[cfg(test)]
@@ -117,6 +118,7 @@ pub use crate::{
     score_chart::{ScoreChart, ScoreLine, ScoreLineKind},
     score_report::{ScoreBoard, ScoreReport},
     sprite::Sprite,
+    style::PieceStyle,
     theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},
     tiling::PictureSign,
 };

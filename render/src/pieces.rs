@@ -2,6 +2,7 @@
 
 use std::{collections::HashMap, error, fmt, sync::OnceLock};
 
+use rules::{Color, Glyph};
 use usvg::{ImageHrefResolver, Options, Tree};
 
 use crate::{Sprite, symbol, theme::Inks};
@@ -95,6 +96,29 @@ impl PieceSet {
             Inks::Grey => &inked.symbols.grey,
         };
         symbol.get_or_init(|| symbol::write(sprite, self.tree(sprite, inks), inks))
+    }
+
+    /// Writes the drawings of all pieces as one SVG document: each is a `<symbol>`, as in a [picture](crate::Renderer::svg) with
+    /// these inks. The document shows three of them.
+    pub fn svg(&self, inks: Inks) -> String {
+        let pieces = Glyph::ALL
+            .into_iter()
+            .filter(|glyph| glyph.color().is_some());
+        let symbols = pieces.map(|glyph| self.symbol(Sprite::Glyph(glyph), inks));
+        let shown = [
+            Glyph::King(Color::White),
+            Glyph::Knight(Color::Black),
+            Glyph::Pawn(Color::White),
+        ];
+        let shown = shown.into_iter().enumerate().map(|(at, glyph)| {
+            let (id, x) = (symbol::Id(Sprite::Glyph(glyph)), 45 * at);
+            format!(r##"<use href="#{id}" x="{x}" width="45" height="45"/>"##)
+        });
+        format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 135 45"><defs>{}</defs>{}</svg>"#,
+            symbols.collect::<String>(),
+            shown.collect::<String>()
+        )
     }
 }
 

@@ -29,7 +29,12 @@ pub(crate) fn write(
     let Sketch { width, height, .. } = sketch;
     write!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"><defs>"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"{}><defs>"#,
+        match inks {
+            Inks::Soft => "",
+            Inks::Stark => r#" data-inks="stark""#,
+            Inks::Grey => r#" data-inks="grey""#,
+        }
     )?;
     let mut sprites = BTreeSet::from_iter(besides);
     collect(sketch, &mut sprites);
@@ -154,7 +159,7 @@ impl Display for Decimal {
 }
 
 /// A path in the form of an attribute.
-struct Data<'a>(&'a Path);
+pub(crate) struct Data<'a>(pub(crate) &'a Path);
 
 impl Display for Data<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

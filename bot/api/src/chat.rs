@@ -8,8 +8,9 @@ use tokio::sync::broadcast;
 
 use super::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard,
-    EngineLine, Event, EventId, ListedGame, MatchId, Message, MessageId, NoBoard, Place, Platform,
-    Private, Public, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+    EngineLine, Event, EventId, ListedGame, MatchId, Message, MessageId, NoBoard, PageSettings,
+    Place, Platform, Private, Public, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
+    UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -385,6 +386,11 @@ pub trait Listener: Send + Sync {
 
     /// Returns the language that a person has chosen, if there is one and it can be read.
     fn chosen_language(&self, _user: &UserId) -> Option<Language> {
+        None
+    }
+
+    /// Returns the settings of a person that a page follows, or `None` if they cannot be read.
+    fn page_settings(&self, _user: &UserId) -> Option<PageSettings> {
         None
     }
 

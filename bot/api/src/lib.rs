@@ -33,7 +33,7 @@ pub use self::{
     live_board::{
         BoardAction, BoardClock, BoardFrame, BoardLead, BoardMark, BoardNote, BoardOffer,
         BoardOfferKind, BoardPair, BoardPoint, BoardPosition, BoardQuery, BoardResult, BoardReview,
-        BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard,
+        BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard, PageSettings,
     },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,

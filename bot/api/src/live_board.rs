@@ -78,6 +78,17 @@ impl NoBoard {
     }
 }
 
+/// The settings of a person that a page follows, as `/settings` names their values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PageSettings {
+    /// The language, or `usual`.
+    pub language: &'static str,
+    /// The theme, or `usual`.
+    pub theme: &'static str,
+    /// True if the bot asks before each move.
+    pub confirms: bool,
+}
+
 /// A board in the view of one viewer, in words and as a picture.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct LiveBoard {
@@ -138,6 +149,9 @@ pub struct LiveBoard {
     pub has_eyes: bool,
     /// True if only the players can see it. Others cannot watch it by its address.
     pub is_private: bool,
+    /// The settings of the viewer, if they are known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settings: Option<PageSettings>,
     /// The id of the channel on the viewer's own platform where they play or follow the match, if they have access to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,

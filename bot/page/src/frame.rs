@@ -18,9 +18,6 @@ pub(super) enum LiveEvent<'a> {
         you: PersonId,
         name: &'a str,
         bot: &'a str,
-        /// The language that the person has chosen.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        language: Option<&'static str>,
         /// True if the bot can write direct messages to the person.
         direct: bool,
         channels: &'a [Channel],

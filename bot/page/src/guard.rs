@@ -32,9 +32,10 @@ pub(super) struct Port(pub(super) u16);
 /// A foreign page can make a browser send requests here, and its own name can lead here by DNS.
 pub(super) async fn guard(
     State(Port(port)): State<Port>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    follow_cookie(&mut request);
     let language = reader(request.headers());
     let is_page = !request.uri().path().starts_with("/api/");
     let response = match check(port, request.method(), request.uri(), request.headers()) {
@@ -106,6 +107,30 @@ pub(super) fn check(
     } else {
         Err(Problem::new(StatusCode::FORBIDDEN, text::page_own_page()))
     }
+}
+
+/// The cookie with the language that the reader of a page has chosen.
+const LANGUAGE_COOKIE: &str = "language=";
+
+/// Puts the chosen language before those of the browser. The scripts of a page name the language of the page themselves in their
+/// requests.
+fn follow_cookie(request: &mut Request) {
+    if *request.method() != Method::GET {
+        return;
+    }
+    let headers = request.headers_mut();
+    if let Some(chosen) = chosen_language(headers) {
+        let chosen = HeaderValue::from_static(chosen.tag());
+        headers.insert(header::ACCEPT_LANGUAGE, chosen);
+    }
+}
+
+/// Returns the language in the cookie of a request.
+pub(super) fn chosen_language(headers: &HeaderMap) -> Option<Language> {
+    let cookies = headers.get(header::COOKIE)?.to_str().ok()?;
+    let mut cookies = cookies.split(';').map(str::trim);
+    let chosen = cookies.find_map(|cookie| cookie.strip_prefix(LANGUAGE_COOKIE))?;
+    chosen.parse().ok()
 }
 
 /// Returns the language of the responses to a browser.

@@ -13,8 +13,7 @@ use futures_util::{
 use serde::Deserialize;
 use tokio::time::Instant;
 
-use api::Listener;
-use text::{Language, PROGRAM};
+use text::PROGRAM;
 
 use super::{
     adapter::Playground,
@@ -43,9 +42,6 @@ struct Hello {
     /// The last change of each place that the page knows; nothing before it is sent again.
     #[serde(default)]
     since: BTreeMap<String, u64>,
-    /// The language that the person has chosen, which the server looks up.
-    #[serde(skip)]
-    language: Option<Language>,
 }
 
 /// The reason that a connection ends.
@@ -92,7 +88,6 @@ type PageSink = SplitSink<WebSocket, Message>;
 /// The server pings the page every `ping`, and the page has to answer within the same time.
 pub(super) async fn talk(
     playground: &Playground,
-    listener: &dyn Listener,
     socket: WebSocket,
     seat: &Arc<Seat>,
     mut closing: Closing,
@@ -100,7 +95,7 @@ pub(super) async fn talk(
 ) {
     let (mut sink, mut incoming) = socket.split();
     let end = tokio::select! {
-        end = converse(playground, listener, &mut sink, &mut incoming, seat, ping) => end,
+        end = converse(playground, &mut sink, &mut incoming, seat, ping) => end,
         () = seat.evicted() => End::Overloaded,
         () = closing.wait() => End::Restarting,
     };
@@ -122,7 +117,6 @@ pub(super) async fn say_farewell(sink: &mut (impl Sink<Message> + Unpin), end: E
 
 async fn converse(
     playground: &Playground,
-    listener: &dyn Listener,
     sink: &mut PageSink,
     incoming: &mut SplitStream<WebSocket>,
     seat: &Arc<Seat>,
@@ -133,7 +127,7 @@ async fn converse(
     else {
         return End::HungUp;
     };
-    let Ok(mut hello) = serde_json::from_str::<Hello>(&hello) else {
+    let Ok(hello) = serde_json::from_str::<Hello>(&hello) else {
         return End::Stranger;
     };
     let person = match playground.authenticate(&hello.secret) {
@@ -141,7 +135,6 @@ async fn converse(
         Ok(None) => return End::Stranger,
         Err(_) => return End::Trouble,
     };
-    hello.language = listener.chosen_language(&person.speaker().id);
     let Some(_in_use) = seat.occupy_line(LineOwner::Person(person.id)) else {
         return End::Overloaded;
     };
@@ -207,7 +200,6 @@ async fn catch_up(
         you: person.id,
         name: &person.name,
         bot: PROGRAM,
-        language: hello.language.map(Language::tag),
         direct: playground
             .person(person.id)?
             .is_some_and(|person| !person.is_closed),

@@ -1,10 +1,10 @@
 //! The dialog of a new game: the opponent and the terms. `home.js` turns the choices into a command.
 
-use html_escape::encode_double_quoted_attribute as escape;
 use rules::{Color, Variant};
 
+use super::form::{FormChoice, PageForm};
 use command::{OptionKind, SideChoice, TimeControl};
-use text::{Language, Text};
+use text::Language;
 
 /// The time controls that a challenger can choose. The first one is the default.
 fn times() -> impl Iterator<Item = TimeControl> {
@@ -19,33 +19,16 @@ fn times() -> impl Iterator<Item = TimeControl> {
 /// The level of the program for new people.
 const FIRST_LEVEL: &str = "3";
 
-/// A choice of a form: its value and its label.
-struct FormChoice {
-    value: String,
-    label: Text,
-}
-
-impl FormChoice {
-    fn new(value: impl Into<String>, label: Text) -> FormChoice {
-        FormChoice {
-            value: value.into(),
-            label,
-        }
-    }
-}
-
 /// Builds the dialog as markup. A group with `data-for` belongs to an opponent or a variant.
 pub(super) fn dialog(language: Language) -> String {
-    let form = NewGameForm { language };
+    let form = PageForm { language };
     let opponents = [
         FormChoice::new("bot", text::page_new_computer()),
         FormChoice::new("friend", text::page_new_friend()),
     ];
     let levels = OptionKind::Level.words().unwrap_or_default();
-    let levels = levels.into_iter().map(|level| FormChoice {
-        value: level.name.to_owned(),
-        label: level.local,
-    });
+    let levels = levels.into_iter();
+    let levels = levels.map(|level| FormChoice::new(level.name, level.local));
     let times = times().map(|time| FormChoice::new(time.to_string(), time.words()));
     let rated = [
         FormChoice::new("no", text::draft_entry_unrated()),
@@ -94,59 +77,7 @@ fn group(of: &str, fields: &str) -> String {
     format!("<fieldset class=\"terms\" data-for=\"{of}\" disabled hidden>\n{fields}</fieldset>\n")
 }
 
-/// The fields of the dialog in a language.
-struct NewGameForm {
-    language: Language,
-}
-
-impl NewGameForm {
-    fn words(&self, text: &Text) -> String {
-        escape(&self.language.localize(text)).into_owned()
-    }
-
-    /// Builds a row of choices.
-    fn row(
-        &self,
-        name: &str,
-        label: &Text,
-        choices: impl IntoIterator<Item = FormChoice>,
-        chosen: &str,
-    ) -> String {
-        let choices = choices.into_iter().map(|FormChoice { value, label }| {
-            let checked = if value == chosen { " checked" } else { "" };
-            format!(
-                "<label><input type=\"radio\" name=\"{name}\" value=\"{value}\"{checked}> <span>{}</span></label>\n",
-                self.words(&label)
-            )
-        });
-        format!(
-            "<fieldset class=\"choices\"><legend>{}</legend>\n{}</fieldset>\n",
-            self.words(label),
-            choices.collect::<String>()
-        )
-    }
-
-    /// Builds a menu; its first entry is the default.
-    fn menu(
-        &self,
-        name: &str,
-        label: &Text,
-        choices: impl IntoIterator<Item = FormChoice>,
-    ) -> String {
-        let choices = choices.into_iter().map(|FormChoice { value, label }| {
-            format!(
-                "<option value=\"{}\">{}</option>\n",
-                escape(&value),
-                self.words(&label)
-            )
-        });
-        format!(
-            "<label class=\"field\"><span>{}</span> <select name=\"{name}\">\n{}</select></label>\n",
-            self.words(label),
-            choices.collect::<String>()
-        )
-    }
-
+impl PageForm {
     fn sides(&self, name: &str, usual: SideChoice) -> String {
         let choices = SideChoice::ALL.map(|side| {
             let label = match side {

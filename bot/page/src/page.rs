@@ -6,7 +6,7 @@ use axum::response::Html;
 use html_escape::encode_double_quoted_attribute as escape;
 use rules::Variant;
 
-use super::new_game;
+use super::{new_game, settings};
 use api::{BoardSide, LiveBoard};
 use command::SPECS;
 use text::{Language, PROGRAM, Part, Text, arg};
@@ -30,7 +30,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 43] = [
+static FILES: [PageFile; 48] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -43,6 +43,11 @@ static FILES: [PageFile; 43] = [
     file!("/clocks.js", "clocks.js", JAVASCRIPT),
     file!("/board.js", "board.js", JAVASCRIPT),
     file!("/cards.js", "cards.js", JAVASCRIPT),
+    file!("/choices.js", "choices.js", JAVASCRIPT),
+    file!("/pieces.js", "pieces.js", JAVASCRIPT),
+    file!("/settings.css", "settings.css", "text/css; charset=utf-8"),
+    file!("/settings.js", "settings.js", JAVASCRIPT),
+    file!("/sounds.js", "sounds.js", JAVASCRIPT),
     file!("/match.js", "match.js", JAVASCRIPT),
     file!("/home.js", "home.js", JAVASCRIPT),
     file!("/me.js", "me.js", JAVASCRIPT),
@@ -88,6 +93,11 @@ pub(super) fn modules() -> impl Iterator<Item = &'static str> {
     scripts.map(|file| file.content)
 }
 
+/// The elements of a head that put the choices of the reader into effect, before the browser shows the page.
+const LOOK: &str = "<link rel=\"stylesheet\" href=\"/settings.css\">\n\
+    <script type=\"module\" src=\"/choices.js\" blocking=\"render\"></script>\n\
+    <script type=\"module\" src=\"/settings.js\"></script>\n";
+
 /// Builds a page with this text and a link to the handbook.
 pub(super) fn note(text: &str, language: Language) -> Html<String> {
     let all = language.localize(&text::page_rules_all());
@@ -122,10 +132,11 @@ impl PageTopic {
         format!(
             "<header class=\"top\">\n  <a class=\"home\" href=\"/\"><img src=\"/icon.svg\" alt=\"\" width=\"28\" \
              height=\"28\"> Oddboard</a>\n  <nav aria-label=\"{}\"><a href=\"/rules\">{}</a> <a \
-             href=\"/chat\">{}</a></nav>\n{play}</header>\n",
+             href=\"/chat\">{}</a></nav>\n{play}{gear}</header>\n",
             localize(&text::page_places()),
             localize(&text::page_home_handbook()),
             localize(&text::page_home_chat()),
+            gear = settings::button(language),
         )
     }
 }
@@ -138,11 +149,12 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
-         <link rel=\"stylesheet\" href=\"/board.css\">\n\
+         <link rel=\"stylesheet\" href=\"/board.css\">\n{LOOK}\
          <script type=\"application/json\" id=\"words\">{}</script>\n\
-         <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{header}{body}</body>\n</html>\n",
+         <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
         escape(title),
-        json_words(language)
+        json_words(language),
+        settings::dialog(language)
     ))
 }
 
@@ -283,6 +295,9 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
         match name {
             "language" => filled.push_str(language.tag()),
             "words" => filled.push_str(&json_words(language)),
+            "look" => filled.push_str(LOOK),
+            "gear" => filled.push_str(&settings::button(language)),
+            "settings" => filled.push_str(&settings::dialog(language)),
             name => {
                 let part = parts.iter().find(|(part, _)| *part == name);
                 let text = texts.iter().find(|(text, _)| text == name);
@@ -309,7 +324,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 180] {
+fn texts() -> [(String, Text); 178] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -334,7 +349,7 @@ fn texts() -> [(String, Text); 180] {
         page_games, page_game_copy, page_game_copied, page_game_cancel,
         board_settled("{id}"), page_board_rules,
         page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
-        page_board_shared("{address}"), page_board_gif, page_board_gif_private, page_board_pin, page_board_unpin, page_board_sound, page_board_notify, page_board_notify_refused,
+        page_board_shared("{address}"), page_board_gif, page_board_gif_private, page_board_pin, page_board_unpin, page_board_notify_refused,
         page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),

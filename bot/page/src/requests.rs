@@ -6,7 +6,7 @@ use axum::{
     Extension, Json, Router,
     body::{Body as Content, Bytes},
     extract::{
-        DefaultBodyLimit, FromRequest, Path, RawQuery, Request, State, WebSocketUpgrade,
+        DefaultBodyLimit, FromRequest, Path, Request, State, WebSocketUpgrade,
         rejection::{JsonRejection, PathRejection},
     },
     http::{HeaderMap, Method, StatusCode, Uri, header},
@@ -22,6 +22,7 @@ use super::{
     connections::Seat,
     guard, live, names, page,
     person::{PersonId, SignedIn},
+    pieces,
     places::Room,
     posts::{Author, NewPost},
     problem::Problem,
@@ -30,9 +31,9 @@ use super::{
     studies,
     wire::{self, Body, StoredAnswer},
 };
-use api::{Completions, Event, EventId, Form, MatchId};
+use api::{Completions, Event, EventId, Form, MatchId, PageSettings};
 use command::{Control, Intent, RawIntent, begins_with_slash};
-use text::{Language, arg, unmarked};
+use text::{arg, unmarked};
 
 /// The longest chat message, in characters.
 const MAX_CHAT: usize = 2000;
@@ -62,6 +63,7 @@ fn screens() -> Router<Server> {
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.svg", get(boards::picture))
         .route("/analysis", get(analysis::page))
+        .route("/pieces/{name}", get(pieces::sheet))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))
         .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
@@ -112,20 +114,13 @@ async fn receive(
 }
 
 /// Serves the first screen.
-async fn home(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
-    Html(page::home(reader(&headers, query.as_deref())))
+async fn home(headers: HeaderMap) -> Html<String> {
+    Html(page::home(guard::reader(&headers)))
 }
 
 /// Serves the chat.
-async fn chat(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
-    Html(page::chat(reader(&headers, query.as_deref())))
-}
-
-/// Returns the language that a request asks for, or else that of the browser.
-fn reader(headers: &HeaderMap, query: Option<&str>) -> Language {
-    let language = query.and_then(|query| query.strip_prefix("language="));
-    let language = language.and_then(|tag| tag.parse().ok());
-    language.unwrap_or_else(|| guard::reader(headers))
+async fn chat(headers: HeaderMap) -> Html<String> {
+    Html(page::chat(guard::reader(&headers)))
 }
 
 async fn file(method: Method, uri: Uri) -> Response {
@@ -317,27 +312,42 @@ async fn complete(
     Ok(Json(offered))
 }
 
+/// A change of the settings of a person.
+#[derive(Deserialize)]
+struct SettingsChange {
+    /// True if the bot can write direct messages to them; unchanged if `None`.
+    direct: Option<bool>,
+}
+
 /// The settings of a person.
-#[derive(Serialize, Deserialize)]
-struct DirectChoice {
+#[derive(Serialize)]
+struct PersonSettings {
     /// True if the bot can write direct messages to them.
     direct: bool,
+    /// The settings that the chat can change too.
+    #[serde(flatten)]
+    page: Option<PageSettings>,
 }
 
 async fn settings(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
-    request: Result<Json<DirectChoice>, JsonRejection>,
-) -> Result<Json<DirectChoice>, Problem> {
+    request: Result<Json<SettingsChange>, JsonRejection>,
+) -> Result<Json<PersonSettings>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
-    let Json(settings) = request?;
+    let Json(change) = request?;
     server.limits.sayings.check_key(&person.id)?;
-    let is_closed = !settings.direct;
-    if !server.playground.set_closed(person.id, is_closed).await? {
+    if let Some(is_open) = change.direct
+        && !server.playground.set_closed(person.id, !is_open).await?
+    {
         return Err(Problem::stranger());
     }
-    Ok(Json(settings))
+    let stored = server.playground.person(person.id)?;
+    Ok(Json(PersonSettings {
+        direct: !stored.ok_or_else(Problem::stranger)?.is_closed,
+        page: server.listener.page_settings(&person.id.user()),
+    }))
 }
 
 async fn listen(
@@ -350,8 +360,7 @@ async fn listen(
         .on_upgrade(async move |socket| {
             let closing = server.closing.clone();
             let ping = server.patience.ping;
-            let listener = &*server.listener;
-            live::talk(&server.playground, listener, socket, &seat, closing, ping).await;
+            live::talk(&server.playground, socket, &seat, closing, ping).await;
         })
 }
 

@@ -229,6 +229,22 @@ fn a_name_is_kept_as_it_is_shown() {
 }
 
 #[test]
+fn the_cookie_of_a_reader_names_their_language() {
+    for (cookie, language) in [
+        ("language=fr", Some("fr")),
+        ("theme=dark; language=es", Some("es")),
+        ("language=", None),
+        ("language=de", None),
+        ("mylanguage=fr", None),
+        ("", None),
+    ] {
+        let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(cookie))]);
+        let found = guard::chosen_language(&headers).map(Language::tag);
+        assert_eq!(found, language, "{cookie}");
+    }
+}
+
+#[test]
 fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
     for (header_value, language) in [
         ("fr", Some("fr")),

@@ -40,6 +40,7 @@ mod overdue;
 mod overload;
 mod page_fleet;
 mod page_server;
+mod page_settings;
 mod panics;
 mod piece_cards;
 mod players;

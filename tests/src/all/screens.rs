@@ -196,6 +196,27 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
             .until("!document.querySelector('#new-game').open")
             .await;
         begin_alone(&browser, &program.address, "baroque", name).await;
+        browser
+            .run("document.querySelector('#open-settings').click()")
+            .await;
+        browser
+            .until("document.querySelector('#settings').open")
+            .await;
+        checks.look(&browser, "the settings").await;
+        browser
+            .run("document.querySelector('#settings [name=theme][value=dark]').click()")
+            .await;
+        browser
+            .until("document.documentElement.dataset.theme === 'dark'")
+            .await;
+        checks.look(&browser, "the settings in the dark").await;
+        browser
+            .run("document.querySelector('#settings [name=theme][value=usual]').click()")
+            .await;
+        browser
+            .until("!document.documentElement.dataset.theme")
+            .await;
+        browser.key(Key::Escape).await;
         browser.tap("d2").await;
         checks.look(&browser, "a piece is chosen").await;
         browser.tap("a1").await;
@@ -227,5 +248,5 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
         checks.look(&browser, "the chat beside the board").await;
         browser.close().await;
     }
-    checks.end(24);
+    checks.end(30);
 }

@@ -4,6 +4,7 @@
 import { analysis, engineLine, Problem } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
+import { changes, isDark } from "./choices.js";
 import { byId, el } from "./dom.js";
 import { addIcon } from "./icons.js";
 import { STEPS } from "./live-match.js";
@@ -15,7 +16,6 @@ import { say } from "./words.js";
 
 /** @import { AnalysisBoard, LinePosition, Side, Step } from "./types" */
 
-const isDark = matchMedia("(prefers-color-scheme: dark)");
 const asked = new URLSearchParams(location.search);
 
 let line = new Variations();
@@ -58,7 +58,7 @@ byId("start").addEventListener("submit", (event) => {
   const position = byId("position", HTMLInputElement).value.trim();
   begin(`${byId("variant", HTMLSelectElement).value}${position ? ` position=${position}` : ""}`);
 });
-isDark.addEventListener("change", () => look(current));
+changes.addEventListener("theme", () => look(current));
 document.addEventListener("keydown", (event) => {
   const { target } = event;
   const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
@@ -104,7 +104,7 @@ async function fetchBoard(wish) {
   nAsked += 1;
   const mine = nAsked;
   try {
-    const next = await analysis(identity.current()?.secret ?? null, { setup: shown?.setup, bottom, dark: isDark.matches, ...wish });
+    const next = await analysis(identity.current()?.secret ?? null, { setup: shown?.setup, bottom, dark: isDark(), ...wish });
     return mine === nAsked ? next : null;
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
@@ -180,7 +180,7 @@ function show(position, next, isNews = false) {
  */
 function missed(setup, inputs, n) {
   const parts = Array.from({ length: inputs.length - n }, (_, at) => line.join(inputs.slice(0, n + at)));
-  return Promise.all(parts.map((moves) => analysis(identity.current()?.secret ?? null, { setup, moves, bottom, dark: isDark.matches }))).catch(() => []);
+  return Promise.all(parts.map((moves) => analysis(identity.current()?.secret ?? null, { setup, moves, bottom, dark: isDark() }))).catch(() => []);
 }
 
 /** @param {Step} where */

@@ -2,7 +2,7 @@
 
 import { language, say } from "./words.js";
 
-/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, StudyBoard, StudyStep } from "./types" */
+/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, PageSettings, StudyBoard, StudyStep } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -25,6 +25,9 @@ export class Problem extends Error {
     return this.status === 0 || this.status >= 500;
   }
 }
+
+/** The name of the event after the person may have changed their settings in the chat. */
+export const SETTINGS_CHANGED = "settings-changed";
 
 /** The timeout of an action, in milliseconds. The server gives up sooner. */
 const LONGEST_ANSWER = 20_000;
@@ -77,8 +80,11 @@ export const signIn = (name, secret) => post("/api/sign-in", null, { name, secre
  * @param {Deed} deed
  * @returns {Promise<{ answer?: Answer, posted?: number }>}
  */
-export const tell = (secret, id, place, deed) =>
-  post("/api/say", secret, { id, place, ...deed }, AbortSignal.timeout(LONGEST_ANSWER));
+export async function tell(secret, id, place, deed) {
+  const answer = await post("/api/say", secret, { id, place, ...deed }, AbortSignal.timeout(LONGEST_ANSWER));
+  if (/^\s*[/／]settings /i.test(deed.text ?? "") || deed.choose?.menu.startsWith("set:")) dispatchEvent(new Event(SETTINGS_CHANGED));
+  return answer;
+}
 
 /** The pause before an action with an unknown result is sent again, in milliseconds. */
 const AGAIN = 700;
@@ -112,10 +118,10 @@ export async function tellSurely(nTries, ...action) {
 export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
 
 /**
- * Stores the settings of the reader: whether the bot can write direct messages to them.
+ * Stores whether the bot can write direct messages to the reader, if that is given. Returns all their settings.
  * @param {string} secret
- * @param {{ direct: boolean }} settings
- * @returns {Promise<{ direct: boolean }>}
+ * @param {{ direct?: boolean }} settings
+ * @returns {Promise<{ direct: boolean } & PageSettings>}
  */
 export const set = (secret, settings) => post("/api/settings", secret, settings);
 

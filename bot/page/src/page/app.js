@@ -113,24 +113,7 @@ function chat(me) {
 
   /** @param {Welcome} frame */
   function welcomed(frame) {
-    if (isForeign(frame.language)) speak(frame.language);
     directOpen.checked = frame.direct;
-  }
-
-  /**
-   * Tells whether the language of the page differs from the chosen one, or else from the browser's.
-   * @param {string} [chosen]
-   */
-  function isForeign(chosen) {
-    return chosen ? chosen !== language : location.search !== "";
-  }
-
-  /**
-   * Reloads the page in the chosen language, or else in the browser's.
-   * @param {string} [chosen]
-   */
-  function speak(chosen) {
-    location.search = chosen ? `?language=${chosen}` : "";
   }
 
   /**

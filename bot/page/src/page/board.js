@@ -6,6 +6,7 @@ import { drawArrows, Sketches } from "./arrows.js";
 import { Cards } from "./cards.js";
 import { el, ignoreSecondClick, layOver, originOf } from "./dom.js";
 import { Picker, titleOf } from "./picker.js";
+import { parse } from "./pieces.js";
 import { crop, Reserve } from "./reserve.js";
 import { say } from "./words.js";
 
@@ -13,16 +14,6 @@ import { say } from "./words.js";
 
 /** The distance at which a moving pointer begins to drag, in pixels. */
 const DRAG = 6;
-
-// The picture from the server holds no script and no text of people. No other text becomes markup here.
-const policy = "trustedTypes" in window ? window.trustedTypes : undefined;
-const trusted = /** @type {any} */ (policy)?.createPolicy("board", { createHTML: (/** @type {string} */ svg) => svg });
-
-/** @param {string} svg */
-function parse(svg) {
-  const document = new DOMParser().parseFromString(trusted?.createHTML(svg) ?? svg, "image/svg+xml");
-  return /** @type {SVGSVGElement} */ (/** @type {Element} */ (window.document.importNode(document.documentElement, true)));
-}
 
 /**
  * A dragged piece.

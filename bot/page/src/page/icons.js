@@ -16,8 +16,6 @@ const LINES = {
   dice: "M5 5h14v14H5zM9 9h.01M12 12h.01M15 15h.01",
   flip: "M7 4v16M3 8l4-4 4 4M17 20V4M13 16l4 4 4-4",
   share: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
-  sound: "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6",
-  notify: "M6 16v-5a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   engine: "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   analyze: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 21 21",

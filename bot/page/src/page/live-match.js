@@ -3,6 +3,7 @@
 import { Line, lookAt, newId, Problem, tellSurely } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
+import { changes, isDark } from "./choices.js";
 import { synchronize } from "./clocks.js";
 import { el } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
@@ -21,8 +22,6 @@ const MOST_MISSED = 4;
 
 /** All steps through the moves. @type {Step[]} */
 export const STEPS = ["first", "back", "on", "last"];
-
-const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 export class LiveMatch {
   /** The present board. @type {LiveBoard | null} */
@@ -68,7 +67,7 @@ export class LiveMatch {
       signal,
     );
     for (const where of STEPS) parts.steps[where].addEventListener("click", () => this.step(where));
-    isDark.addEventListener("change", () => this.#again(), { signal });
+    changes.addEventListener("theme", () => this.#again(), { signal });
     document.addEventListener("visibilitychange", () => document.hidden || this.line.wake(this.#wish()), { signal });
   }
 
@@ -93,7 +92,7 @@ export class LiveMatch {
   }
 
   #wish() {
-    return { secret: identity.current()?.secret, bottom: this.#bottom, dark: isDark.matches };
+    return { secret: identity.current()?.secret, bottom: this.#bottom, dark: isDark() };
   }
 
   // ------------------------------------------------------------------------------------------------------ display

@@ -3,6 +3,7 @@
 import { Problem, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
+import { choices } from "./choices.js";
 import { Clocks } from "./clocks.js";
 import { byId, el, showConnection } from "./dom.js";
 import { addIcon } from "./icons.js";
@@ -10,26 +11,22 @@ import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
 import { needMe } from "./me.js";
-import { identity, load, store } from "./model.js";
+import { identity } from "./model.js";
 import { MoveList } from "./moves.js";
 import { focusBoard, ResultBox } from "./result-box.js";
 import { rich } from "./rich-text.js";
+import { agree } from "./settings.js";
 import { canShare, share } from "./share.js";
+import { play } from "./sounds.js";
 import { isAsked, isOurs, Strip } from "./strip.js";
 import { say } from "./words.js";
 
-/** @import { BoardReview, LiveBoard, Step } from "./types" */
-
-const CHOICES = "oddboard.board";
+/** @import { BoardReview, LiveBoard, Sound, Step } from "./types" */
 
 const id = location.pathname.split("/").at(-1) ?? "";
 
 /** @type {BoardReview | null} */
 let review = null;
-/** @type {Record<"sound" | "notify", boolean>} */
-const choices = load(localStorage, CHOICES, { sound: false, notify: false });
-/** @type {AudioContext | null} */
-let audio = null;
 /** The control that the reader used last. */
 let pressed = "";
 /** True once the page has started a match with dice. */
@@ -72,9 +69,8 @@ const strip = new Strip(answers);
 const result = new ResultBox(answers);
 
 match.line.open();
-showChoices();
 showMe();
-for (const tool of ["flip", "analyze", "more", "share", "sound", "notify"]) addIcon(byId(tool), tool);
+for (const tool of ["flip", "analyze", "more", "share"]) addIcon(byId(tool), tool);
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   focusBoard();
@@ -82,12 +78,10 @@ byId("skip").addEventListener("click", (event) => {
 byId("more").addEventListener("click", () => {
   const isOpen = byId("more-tools").classList.toggle("open");
   byId("more").setAttribute("aria-expanded", String(isOpen));
-  if (isOpen) byId("notify").scrollIntoView({ block: "nearest" });
+  if (isOpen) byId("share").scrollIntoView({ block: "nearest" });
 });
 byId("flip").addEventListener("click", () => match.flip());
 byId("share").addEventListener("click", () => share(answers));
-byId("sound").addEventListener("click", () => choose("sound"));
-byId("notify").addEventListener("click", notify);
 byId("eyes", HTMLSelectElement).addEventListener("change", (event) => {
   const { value } = /** @type {HTMLSelectElement} */ (event.target);
   match.eyes = value === "everything" ? null : value;
@@ -128,11 +122,13 @@ function nothing(why) {
  */
 function took(next, before) {
   byId("match").classList.remove("nothing");
+  if (next.settings) agree(next.settings);
   // The rematch that this reader wanted begins.
   const wantsRematch = before?.offer?.kind === "rematch" || pressed.startsWith("rematch:");
   if (next.rematch && wantsRematch) return location.assign(`/match/${next.rematch}`);
-  if (before && next.last_ply > before.last_ply) call(next, next.text, next.seat !== undefined && (next.turn === next.seat || next.stage === "over"));
-  else if (before && isAsked(next) && next.offer?.text !== before.offer?.text) call(next, next.offer?.text ?? "", true);
+  const isOver = before?.stage === "playing" && next.stage === "over";
+  if (before && (next.last_ply > before.last_ply || isOver)) call(next, next.text, next.seat !== undefined && (next.turn === next.seat || isOver), soundOf(next, before));
+  else if (before && isAsked(next) && next.offer?.text !== before.offer?.text) call(next, next.offer?.text ?? "", true, "turn");
   if (before && isDeclined(next, before)) answers.show({ text: say("board-declined") });
   // The board is in view when the game begins.
   if (before?.stage === "challenge" && next.stage === "playing") scrollTo({ top: 0 });
@@ -254,41 +250,21 @@ async function openReview() {
  * @param {LiveBoard} next
  * @param {string} why
  * @param {boolean} isForUs
+ * @param {Sound} sound
  */
-function call({ title }, why, isForUs) {
-  if (choices.sound) knock(isForUs);
-  if (choices.notify && isForUs && document.hidden) new Notification(title, { body: why, tag: id });
+function call({ title }, why, isForUs, sound) {
+  play(isForUs && document.hidden && sound !== "end" ? "turn" : sound);
+  if (choices.notify && isForUs && document.hidden && Notification.permission === "granted") new Notification(title, { body: why, tag: id });
 }
 
 /**
- * Plays a short knock, a higher one if it is for the reader.
- * @param {boolean} isForUs
+ * Returns the sound of the moves between two boards.
+ * @param {LiveBoard} next
+ * @param {LiveBoard} before
+ * @returns {Sound}
  */
-function knock(isForUs) {
-  audio ??= new AudioContext();
-  const now = audio.currentTime;
-  const tone = new OscillatorNode(audio, { type: "triangle", frequency: isForUs ? 660 : 440 });
-  const volume = new GainNode(audio, { gain: 0.15 });
-  volume.gain.setValueAtTime(0.15, now);
-  volume.gain.exponentialRampToValueAtTime(0.001, now + 0.18);
-  tone.connect(volume).connect(audio.destination);
-  tone.start(now);
-  tone.stop(now + 0.2);
-}
-
-async function notify() {
-  const isAllowed = choices.notify || (await Notification.requestPermission()) === "granted";
-  if (isAllowed) choose("notify");
-  else answers.show({ text: say("board-notify-refused") });
-}
-
-/** @param {"sound" | "notify"} what */
-function choose(what) {
-  choices[what] = !choices[what];
-  store(localStorage, CHOICES, choices);
-  showChoices();
-}
-
-function showChoices() {
-  for (const what of /** @type {const} */ (["sound", "notify"])) byId(what).setAttribute("aria-pressed", String(choices[what]));
+function soundOf(next, before) {
+  if (next.stage === "over") return "end";
+  const count = (/** @type {LiveBoard} */ { squares }) => Object.keys(squares).length;
+  return count(next) < count(before) ? "capture" : "move";
 }

@@ -2,6 +2,7 @@
 
 import { Problem, study } from "./api.js";
 import { Board } from "./board.js";
+import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
 import { identity, nextPuzzle } from "./model.js";
 import { pinFor } from "./pin.js";
@@ -9,7 +10,6 @@ import { say } from "./words.js";
 
 /** @import { StudyBoard, StudyStep } from "./types" */
 
-const isDark = matchMedia("(prefers-color-scheme: dark)");
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The time for which the reader's own move stands before the reply, and a wrong move before it is undone, in milliseconds. */
@@ -83,7 +83,7 @@ class Study {
     this.#nAsked += 1;
     const mine = this.#nAsked;
     try {
-      const state = await study(identity.current()?.secret ?? null, this.place, played, isDark.matches, step);
+      const state = await study(identity.current()?.secret ?? null, this.place, played, isDark(), step);
       const isLast = () => mine === this.#nAsked;
       if (state.own && this.#board && isLast()) {
         this.#board.show(state.own);
@@ -135,7 +135,7 @@ class Study {
    */
   #missed(played, n) {
     const parts = Array.from({ length: played.length - n }, (_, at) => played.slice(0, n + at));
-    return Promise.all(parts.map((part) => study(identity.current()?.secret ?? null, this.place, part, isDark.matches))).catch(() => []);
+    return Promise.all(parts.map((part) => study(identity.current()?.secret ?? null, this.place, part, isDark()))).catch(() => []);
   }
 
   #placeBoard() {
@@ -197,7 +197,7 @@ const steps = document.querySelector("main.guided");
 const figures = document.querySelectorAll("figure[data-study]");
 /** @type {Map<Element, Study>} */
 const studies = new Map([...figures].map((figure) => [figure, new Study(figure)]));
-isDark.addEventListener("change", () => studies.forEach((study) => study.recolor()));
+changes.addEventListener("theme", () => studies.forEach((study) => study.recolor()));
 const anchor = location.hash.slice(1);
 const named = document.getElementById(anchor);
 // An old link to a paragraph that is on a later page by now.

@@ -128,8 +128,6 @@ export type Frame =
 export interface Welcome {
   type: "welcome";
   bot: string;
-  /** The language that they have chosen. */
-  language?: string;
   /** True if the bot can write direct messages to them. */
   direct: boolean;
   channels: { name: string }[];
@@ -266,6 +264,47 @@ export interface PieceCard {
   ways: string;
 }
 
+/** The settings of a person that the chat has too. */
+export interface PageSettings {
+  /** The language, or `usual`. */
+  language: string;
+  /** The theme, or `usual`. */
+  theme: string;
+  /** True if the bot asks before each move. */
+  confirms: boolean;
+}
+
+/** The choices of a reader. */
+export interface Choices {
+  language: string;
+  theme: string;
+  /** The colors of the squares. */
+  squares: string;
+  /** The set of pieces. */
+  pieces: string;
+  sound: boolean;
+  /** The volume of sounds, up to 100. */
+  volume: number;
+  /** True if the bot asks before each move. */
+  confirm: boolean;
+  /** True if the browser notifies the reader. */
+  notify: boolean;
+}
+
+export type Sound = "move" | "capture" | "turn" | "end";
+
+/** A tone of a sound. */
+export interface Tone {
+  /** Its beginning, and its length, in seconds. */
+  at: number;
+  length: number;
+  /** Its frequency at the beginning and at the end, in Hertz. */
+  from: number;
+  to: number;
+  /** Its part of the volume. */
+  part: number;
+}
+
 /** A match in the view of one person. */
 export interface LiveBoard extends BoardPosition {
   id: string;
@@ -309,6 +348,8 @@ export interface LiveBoard extends BoardPosition {
   /** The deadline by the server's clock, in milliseconds since 1970 began. */
   until?: number;
   has_eyes: boolean;
+  /** The settings of the viewer, if they are known. */
+  settings?: PageSettings;
   /** True if only its players can watch. */
   is_private: boolean;
   /** The place where the viewer plays or follows it. */

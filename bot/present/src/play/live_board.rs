@@ -107,6 +107,7 @@ pub fn live_board(
         until: of.until.map(|until| until.0),
         is_private: !seen.game_match.is_open_on_page(),
         has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),
+        settings: query.viewer.as_ref().map(|_| presenter.settings.for_page()),
         place: query.viewer.as_ref().and_then(place),
     }
 }

@@ -132,6 +132,7 @@ impl PendingReply {
         if let Reply::Done(Done::Set(settings)) = &*reply {
             // The chosen language holds for this reply too.
             self.language = settings.language(self.usual_language);
+            deliveries.settings_changed(&self.event.speaker.id);
         }
         if let Some(answer) = self.answer(&reply, &deliveries).await {
             self.update_announcement(&deliveries).await;

@@ -22,8 +22,8 @@ use crate::{
 };
 use api::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, EngineLine,
-    Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard, Place, Recipe,
-    ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+    Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard, PageSettings,
+    Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -254,6 +254,10 @@ impl Listener for Core {
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {
         self.deliveries.chosen_language(user)
+    }
+
+    fn page_settings(&self, user: &UserId) -> Option<PageSettings> {
+        self.deliveries.page_settings(user)
     }
 
     fn language_for(&self, user: &UserId) -> Language {

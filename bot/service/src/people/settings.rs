@@ -11,7 +11,7 @@ use crate::{
     },
     match_store::{codec, schema::user_key},
 };
-use api::Timestamp;
+use api::{PageSettings, Timestamp};
 use command::{
     Bells, Bottom, Colors, Confirmation, Pictures, QuietHours, Reminders, Setting, SettingGroup,
     Spoken, Topic,
@@ -103,6 +103,15 @@ impl Settings {
     pub fn language(&self, usual: Language) -> Language {
         let language = self.language.chosen().unwrap_or(usual);
         language.with_letters(self.letters)
+    }
+
+    /// Returns the settings that a page follows.
+    pub fn for_page(&self) -> PageSettings {
+        PageSettings {
+            language: Setting::Language(self.language).name(),
+            theme: Setting::Theme(self.theme).name(),
+            confirms: self.confirm == Confirmation::Yes,
+        }
     }
 
     fn choose(&mut self, setting: Setting) {

@@ -173,6 +173,31 @@ page-new-time = Time
 page-new-rated = Rating
 page-new-play = Play
 
+## The dialog of settings shows these.
+
+page-settings = Settings
+page-language-usual = As in your browser
+page-theme = Theme
+page-theme-usual = System
+page-theme-light = Light
+page-theme-dark = Dark
+page-theme-high-contrast = High contrast
+page-theme-print = Gray
+page-squares = Board
+page-squares-slate = Slate
+page-squares-moss = Moss
+page-squares-walnut = Walnut
+page-squares-lagoon = Lagoon
+page-squares-plum = Plum
+page-pieces = Pieces
+page-pieces-standard = Classic
+page-pieces-flat = Flat
+page-pieces-letters = Letters
+page-sounds = Sounds
+page-volume = Volume
+page-confirm = Ask before each move
+page-notify = Notify me when this page is in the background
+
 ## The page of a match and the boards of the handbook show these.
 
 page-board-rules = Rules
@@ -186,8 +211,6 @@ page-board-gif = Save as GIF
 page-board-gif-private = Only its players can open this match. You can save it as an animation.
 page-board-pin = Keep in view
 page-board-unpin = Put the board back
-page-board-sound = Sound
-page-board-notify = Notifications
 page-board-notify-refused = The browser does not allow notifications from this page. You can allow them in its settings.
 page-board-invite = Copy the link and send it to a friend who uses this machine, or open it in another tab. The match begins when somebody accepts.
 page-board-eyes = Show

@@ -173,6 +173,31 @@ page-new-time = Tiempo
 page-new-rated = Clasificación
 page-new-play = Jugar
 
+## The dialog of settings shows these.
+
+page-settings = Ajustes
+page-language-usual = El del navegador
+page-theme = Tema
+page-theme-usual = Sistema
+page-theme-light = Claro
+page-theme-dark = Oscuro
+page-theme-high-contrast = Alto contraste
+page-theme-print = Gris
+page-squares = Tablero
+page-squares-slate = Pizarra
+page-squares-moss = Musgo
+page-squares-walnut = Nogal
+page-squares-lagoon = Laguna
+page-squares-plum = Ciruela
+page-pieces = Piezas
+page-pieces-standard = Clásicas
+page-pieces-flat = Planas
+page-pieces-letters = Letras
+page-sounds = Sonidos
+page-volume = Volumen
+page-confirm = Preguntar antes de cada jugada
+page-notify = Avisarme cuando esta página esté en segundo plano
+
 ## The page of a match and the boards of the handbook show these.
 
 page-board-rules = Reglas
@@ -186,8 +211,6 @@ page-board-gif = Guardar como GIF
 page-board-gif-private = Solo sus jugadores pueden abrir esta partida. Puedes guardarla como animación.
 page-board-pin = Mantener a la vista
 page-board-unpin = Devolver el tablero a su sitio
-page-board-sound = Sonido
-page-board-notify = Avisos
 page-board-notify-refused = El navegador no permite avisos de esta página. Puedes permitirlos en su configuración.
 page-board-invite = Copia el enlace y envíaselo a un amigo que use este equipo, o ábrelo en otra pestaña. La partida empieza cuando alguien acepta.
 page-board-eyes = Mostrar

@@ -173,6 +173,31 @@ page-new-time = Temps
 page-new-rated = Classement
 page-new-play = Jouer
 
+## The dialog of settings shows these.
+
+page-settings = Réglages
+page-language-usual = Celle du navigateur
+page-theme = Thème
+page-theme-usual = Système
+page-theme-light = Clair
+page-theme-dark = Sombre
+page-theme-high-contrast = Contraste élevé
+page-theme-print = Gris
+page-squares = Échiquier
+page-squares-slate = Ardoise
+page-squares-moss = Mousse
+page-squares-walnut = Noyer
+page-squares-lagoon = Lagon
+page-squares-plum = Prune
+page-pieces = Pièces
+page-pieces-standard = Classiques
+page-pieces-flat = Plates
+page-pieces-letters = Lettres
+page-sounds = Sons
+page-volume = Volume
+page-confirm = Demander avant chaque coup
+page-notify = M'avertir quand cette page est en arrière-plan
+
 ## The page of a match and the boards of the handbook show these.
 
 page-board-rules = Règles
@@ -186,8 +211,6 @@ page-board-gif = Enregistrer en GIF
 page-board-gif-private = Seuls ses joueurs peuvent ouvrir cette partie. Vous pouvez l'enregistrer comme animation.
 page-board-pin = Garder l'échiquier en vue
 page-board-unpin = Remettre l'échiquier en place
-page-board-sound = Son
-page-board-notify = Notifications
 page-board-notify-refused = Le navigateur ne permet pas les notifications de cette page. Vous pouvez les permettre dans ses réglages.
 page-board-invite = Copiez le lien et envoyez-le à un ami qui utilise cette machine, ou ouvrez-le dans un autre onglet. La partie commence quand quelqu'un accepte.
 page-board-eyes = Montrer

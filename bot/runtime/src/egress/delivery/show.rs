@@ -3,12 +3,12 @@
 use super::{Dispatcher, error::DeliveryError};
 use crate::pauses::after_pauses;
 use api::{
-    Answer, ChannelId, EventId, MatchId, Message, Nonce, Platform, Private, Public, ServerId,
-    UserId,
+    Answer, ChannelId, EventId, MatchId, Message, Nonce, PageSettings, Platform, Private, Public,
+    ServerId, UserId,
 };
 use service::{
     Illustration, Lens, MatchPlace, MatchSnapshot, Seen, ServerSettings, Settings, Showing, Shown,
-    Stage, person_of, plays_with_secrets, read_server_settings, read_settings,
+    Stage, open_matches_of, person_of, plays_with_secrets, read_server_settings, read_settings,
 };
 use text::{Language, Times};
 
@@ -232,6 +232,18 @@ impl Dispatcher {
             Some(server) => Ok(read_server_settings(&self.writer, server)?),
             None => Ok(ServerSettings::default()),
         }
+    }
+
+    /// Returns the settings of a person that a page follows, if they can be read.
+    pub(crate) fn page_settings(&self, user: &UserId) -> Option<PageSettings> {
+        Some(read_settings(&self.writer, user).ok()?.for_page())
+    }
+
+    /// Reports the open matches of a person after a change of their settings, so that their boards follow it.
+    pub(crate) fn settings_changed(&self, user: &UserId) {
+        let open = open_matches_of(&self.writer, user).unwrap_or_default();
+        open.into_iter()
+            .for_each(|id| self.changes.publish_here(id));
     }
 
     /// Returns the language that a person has chosen, if there is one and it can be read.

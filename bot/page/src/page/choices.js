@@ -1,0 +1,102 @@
+// What the reader has chosen on this browser, such as the theme and the sounds. The page follows it before it is shown.
+
+import { identity, load, store } from "./model.js";
+import { language } from "./words.js";
+
+/** @import { Choices } from "./types" */
+
+const CHOICES = "oddboard.choices";
+
+/** The cookie with the chosen language, which the server reads. */
+const COOKIE = "language";
+
+/** The value of the language and the theme that the browser and the system decide. */
+const USUAL = "usual";
+
+/** The owner of the choices without a name, which all people begin with. */
+const READER = "reader";
+
+/** @type {Choices} */
+const DEFAULTS = { language: USUAL, theme: USUAL, squares: "slate", pieces: "standard", sound: true, volume: 50, confirm: false, notify: false };
+
+/** The themes that are light or dark by themselves. @type {Record<string, string>} */
+const SCHEMES = { light: "light", dark: "dark", print: "light" };
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+/** The present choices. */
+export let choices = read();
+
+/** Sends an event with the name of each choice that has changed. `theme` also tells that the page became light or dark. */
+export const changes = new EventTarget();
+
+/** Tells whether the page is dark. */
+export const isDark = () => (SCHEMES[choices.theme] ?? (system.matches ? "dark" : "light")) === "dark";
+
+/** Tells whether the person has chosen nothing on this browser yet. */
+export const isNew = () => !Object.hasOwn(all(), owner());
+
+/**
+ * Stores choices of the reader, and puts them into effect.
+ * @param {Partial<Choices>} chosen
+ */
+export function choose(chosen) {
+  const known = all();
+  store(localStorage, CHOICES, { ...known, [owner()]: { ...known[owner()], ...chosen } });
+  follow();
+}
+
+/** Returns the choices of all people, by their numbers. */
+function all() {
+  return load(localStorage, CHOICES, /** @type {Record<string, Partial<Choices>>} */ ({}));
+}
+
+function owner() {
+  return String(identity.current()?.id ?? READER);
+}
+
+/** @returns {Choices} */
+function read() {
+  const known = all();
+  return { ...DEFAULTS, ...known[READER], ...known[owner()] };
+}
+
+/** Puts the stored choices into effect. */
+function follow() {
+  const before = choices;
+  choices = read();
+  const names = /** @type {(keyof Choices)[]} */ (Object.keys(DEFAULTS));
+  const changed = names.filter((name) => choices[name] !== before[name]);
+  if (changed.includes("theme") || changed.includes("squares")) paint();
+  for (const name of changed) changes.dispatchEvent(new Event(name));
+  if (changed.includes("language")) speak();
+}
+
+function paint() {
+  const { dataset } = document.documentElement;
+  dataset.squares = choices.squares;
+  const scheme = SCHEMES[choices.theme];
+  if (scheme) dataset.theme = scheme;
+  else delete dataset.theme;
+  /** @type {NodeListOf<HTMLSourceElement>} */
+  const pictures = document.querySelectorAll("source[media*=prefers-color-scheme], source[data-media]");
+  for (const picture of pictures) {
+    picture.dataset.media ??= picture.media;
+    picture.media = scheme ? (scheme === "dark" ? "all" : "not all") : picture.dataset.media;
+  }
+}
+
+/** Reloads the page in the chosen language. A browser without cookies stays in its own. */
+function speak() {
+  const wanted = choices.language;
+  const spoken = () => new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(document.cookie)?.[1] ?? USUAL;
+  if (spoken() === wanted) return;
+  const isUsual = wanted === USUAL;
+  document.cookie = `${COOKIE}=${isUsual ? "" : wanted}; path=/; samesite=strict; max-age=${isUsual ? 0 : 365 * 24 * 3600}`;
+  if (spoken() === wanted && wanted !== language) location.reload();
+}
+
+paint();
+speak();
+addEventListener("storage", ({ key }) => key === CHOICES && follow());
+system.addEventListener("change", () => changes.dispatchEvent(new Event("theme")));

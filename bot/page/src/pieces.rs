@@ -1,0 +1,55 @@
+//! The sets of pieces that a reader can choose. `pieces.js` puts one of them into the pictures of boards.
+
+use std::sync::LazyLock;
+
+use axum::{
+    extract::{Path, rejection::PathRejection},
+    http::header,
+    response::{IntoResponse, Response},
+};
+use render::{Inks, PieceSet, PieceStyle};
+
+use super::problem::Problem;
+
+/// All sets, in the order of [`PieceStyle::ALL`].
+static SETS: LazyLock<[PieceSet; 3]> = LazyLock::new(|| PieceStyle::ALL.map(PieceSet::in_style));
+
+/// Serves the drawings of a set: `letters.svg`, or in the inks of a theme `letters.stark.svg` or `letters.grey.svg`.
+pub(super) async fn sheet(path: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
+    let name = path?;
+    let svg = find(&name).ok_or_else(|| Problem::missing(text::page_nothing()))?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+fn find(name: &str) -> Option<String> {
+    let name = name.strip_suffix(".svg")?;
+    let (name, inks) = match name.split_once('.') {
+        None => (name, Inks::Soft),
+        Some((name, "stark")) => (name, Inks::Stark),
+        Some((name, "grey")) => (name, Inks::Grey),
+        Some(_) => return None,
+    };
+    let (_, set) = PieceStyle::ALL
+        .into_iter()
+        .zip(&*SETS)
+        .find(|(style, _)| style.name() == name)?;
+    Some(set.svg(inks))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_has_its_drawings_in_all_inks() {
+        for style in PieceStyle::ALL {
+            for inks in ["", ".stark", ".grey"] {
+                let svg = find(&format!("{}{inks}.svg", style.name())).expect("a set");
+                assert!(svg.contains("id=\"drawing-white-king\""), "{svg}");
+            }
+        }
+        for unknown in ["letters", "letters.pink.svg", "none.svg"] {
+            assert_eq!(find(unknown), None);
+        }
+    }
+}
