@@ -26,6 +26,7 @@ pub fn analysis_board(
         names: &names,
         seat: analysis.seat,
         ways: &analysis.ways,
+        pieces: &analysis.pieces,
         hints: Hints::default(),
         is_framed: false,
     };

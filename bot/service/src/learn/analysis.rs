@@ -13,7 +13,7 @@ use rules::{
 use crate::{
     Lens,
     learn::{handbook::playable, study::next_outcome},
-    play::guide::{self, BoardWay},
+    play::guide::{self, BoardWay, PieceMoves},
 };
 use api::{AnalysisQuery, analysis_inputs};
 use text::Text;
@@ -34,6 +34,8 @@ pub struct Analysis {
     pub seat: Option<Color>,
     /// The actions that it can choose.
     pub ways: Vec<BoardWay>,
+    /// The moves of all pieces.
+    pub pieces: PieceMoves,
     /// The inputs since the start.
     pub played: Vec<GameInput>,
     /// The turns since the start, each with the number of inputs at its end.
@@ -65,10 +67,12 @@ pub fn analysis(query: &AnalysisQuery) -> Result<Analysis, Text> {
         line.roll(seed)?;
     }
     let seat = line.decider();
+    let ways = seat.map_or_else(Vec::new, |seat| guide::board_ways(&line.game, seat));
     Ok(Analysis {
         view: Lens::Truth.view(&line.game),
         seat,
-        ways: seat.map_or_else(Vec::new, |seat| guide::board_ways(&line.game, seat)),
+        pieces: PieceMoves::of(&line.game, seat, &ways),
+        ways,
         setup: line.setup,
         played: line.played,
         turns: line.turns,
