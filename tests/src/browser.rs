@@ -239,7 +239,8 @@ impl Browser {
     /// Panics if the browser fails.
     pub async fn put_finger(&self, square: &str) {
         let (x, y) = self.middle(square).await;
-        self.touch("touchStart", &json!([{ "x": x, "y": y }])).await;
+        self.finger("touchStart", &json!([{ "x": x, "y": y }]))
+            .await;
     }
 
     /// Raises the finger.
@@ -248,10 +249,10 @@ impl Browser {
     ///
     /// Panics if the browser fails.
     pub async fn raise_finger(&self) {
-        self.touch("touchEnd", &json!([])).await;
+        self.finger("touchEnd", &json!([])).await;
     }
 
-    async fn touch(&self, kind: &str, points: &Value) {
+    async fn finger(&self, kind: &str, points: &Value) {
         let touch = json!({
             "cmd": "Input.dispatchTouchEvent",
             "params": { "type": kind, "touchPoints": points },
@@ -262,15 +263,10 @@ impl Browser {
 
     /// Scrolls to a square of the board, and returns its middle in the window.
     async fn middle(&self, square: &str) -> (f64, f64) {
-        let cell = cell(square);
-        self.until(&cell).await;
-        let place = format!(
-            "const cell = {cell}; \
-             cell.scrollIntoView({{ block: 'nearest' }}); \
-             const {{ x, y, width, height }} = cell.getBoundingClientRect(); \
-             return [Math.round(x + width / 2), Math.round(y + height / 2)]"
-        );
-        serde_json::from_value(self.run(&place).await).expect("a pair of numbers")
+        match self.places(&[cell(square)]).await[..] {
+            [middle] => middle,
+            _ => unreachable!("one element has one place"),
+        }
     }
 
     /// Waits for these elements, presses the mouse on the first, moves to the last, and releases it there if `lets_go`. Each element
@@ -340,9 +336,7 @@ impl Browser {
     ///
     /// Panics if the browser fails.
     pub async fn sweep(&self, from: &str, over: &[&str]) {
-        let [start] = self.places(&[cell(from)]).await[..] else {
-            unreachable!("one element has one place")
-        };
+        let start = self.middle(from).await;
         let cells: Vec<_> = over.iter().map(|square| cell(square)).collect();
         let places = self.places(&cells).await;
         let to = |(x, y): (f64, f64), seconds| PointerAction::MoveTo {
@@ -382,21 +376,9 @@ impl Browser {
     /// Panics if the browser fails.
     pub async fn touch(&self, squares: &[&str]) {
         for square in squares {
-            let [at] = self.places(&[cell(square)]).await[..] else {
-                unreachable!("one element has one place")
-            };
-            self.finger("touchStart", Some(at)).await;
-            self.finger("touchEnd", None).await;
+            self.put_finger(square).await;
+            self.raise_finger().await;
         }
-    }
-
-    async fn finger(&self, kind: &str, at: Option<(f64, f64)>) {
-        let points: Vec<Value> = at.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
-        let touched = self.client.issue_cmd(DevtoolsCommand(json!({
-            "cmd": "Input.dispatchTouchEvent",
-            "params": { "type": kind, "touchPoints": points },
-        })));
-        touched.await.expect("the page can be touched");
     }
 
     /// Goes back to the page before, as the button of the browser does.
