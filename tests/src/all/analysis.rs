@@ -81,7 +81,7 @@ async fn a_finished_match_is_analyzed_with_variations_and_lines_of_the_engine() 
         ann.run(COPIES).await;
         click(&ann, "#share").await;
         ann.until("window.copied").await;
-        let link = ann.run("return new URL(copied)").await;
+        let link = ann.run("return copied").await;
         let link = link.as_str().expect("an address").to_owned();
         let path = link.split_once("/analysis").expect("the analysis board").1;
         ann.visit(&program.address, &format!("analysis{path}"))

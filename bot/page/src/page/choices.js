@@ -82,7 +82,7 @@ function paint() {
   const pictures = document.querySelectorAll("source[media*=prefers-color-scheme], source[data-media]");
   for (const picture of pictures) {
     picture.dataset.media ??= picture.media;
-    picture.media = scheme ? (scheme === "dark" ? "all" : "not all") : picture.dataset.media;
+    picture.media = scheme ? (scheme === "dark" ? "all" : "none") : picture.dataset.media;
   }
 }
 

@@ -150,7 +150,10 @@ impl HintMover {
 /// Stores a piece by the name of its kind.
 mod kind {
     use rules::Glyph;
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
+    use serde::{
+        Deserialize as _, Deserializer, Serialize as _, Serializer,
+        de::{Error as _, Unexpected},
+    };
 
     pub(super) fn serialize<S: Serializer>(piece: &Glyph, out: S) -> Result<S::Ok, S::Error> {
         piece.name().serialize(out)
@@ -159,7 +162,7 @@ mod kind {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Glyph, D::Error> {
         let name = String::deserialize(from)?;
         let named = Glyph::ALL.into_iter().find(|glyph| glyph.name() == name);
-        named.ok_or_else(|| D::Error::custom("an unknown piece"))
+        named.ok_or_else(|| D::Error::invalid_value(Unexpected::Str(&name), &"piece"))
     }
 }
 
