@@ -108,17 +108,16 @@ async fn measure() {
         drops.extend(play(&browser, &bob, address).await);
         browser.close().await;
     }
-    let series: [(_, fn(&Drop) -> f64); 3] = [
-        ("in the document", |drop| drop.drawn),
-        ("on the screen", |drop| drop.shown),
-        ("confirmed", |drop| drop.confirmed),
-    ];
-    for (what, read) in series {
-        let values: Vec<_> = drops.iter().map(read).collect();
+    let times_of = |read: fn(&Drop) -> f64| drops.iter().map(read).collect::<Vec<_>>();
+    for (result, times) in [
+        ("in the document", times_of(|drop| drop.drawn)),
+        ("on the screen", times_of(|drop| drop.shown)),
+        ("confirmed", times_of(|drop| drop.confirmed)),
+    ] {
         println!(
-            "from the drop of a piece until the move is {what}: p50 {:.1} ms, p99 {:.1} ms",
-            millis(values.clone(), 50),
-            millis(values, 99),
+            "from the drop of a piece until the move is {result}: p50 {:.1} ms, p99 {:.1} ms",
+            millis(times.clone(), 50),
+            millis(times, 99),
         );
     }
 
