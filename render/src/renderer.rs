@@ -116,8 +116,9 @@ impl Renderer {
         svg::write(&sketch, pieces, scene.theme.inks, [], out)
     }
 
-    /// Writes a board for a page on which a player chooses. The document has all drawings of pieces and highlights, even those
-    /// that are not visible, so that the page can place them. Without a frame, its coordinates are in the corners of the squares.
+    /// Writes a board for a page on which a player chooses. The document has all drawings of pieces and highlights of the
+    /// variant, even those that are not visible, so that the page can place them. Without a frame, its coordinates are in the
+    /// corners of the squares, and the strips above and below the board have no text.
     ///
     /// # Errors
     ///
@@ -129,7 +130,8 @@ impl Renderer {
         } else {
             Sketch::live(scene, fonts)
         };
-        svg::write(&sketch, pieces, scene.theme.inks, Sprite::on_squares(), out)
+        let besides = scene.variant().into_iter().flat_map(Sprite::on_squares);
+        svg::write(&sketch, pieces, scene.theme.inks, besides, out)
     }
 
     /// Writes views in sequence as a GIF file. Its width is that of the look, or less to fit into 8 million bytes; if

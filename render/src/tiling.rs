@@ -85,13 +85,20 @@ impl Tiling {
         Tiling { bands }
     }
 
-    /// Returns the same tiles without the frame and its coordinates.
-    pub(crate) fn bare(&self) -> Tiling {
+    /// Returns the same tiles without the frame, its coordinates and the texts of the strips.
+    pub(crate) fn bare(&self, grid: &Grid) -> Tiling {
         let is_frame =
-            |tile: &Tile| matches!(tile, Tile::Frame { .. } | Tile::Rank(_) | Tile::File(_));
+            |tile: &&Tile| matches!(tile, Tile::Frame { .. } | Tile::Rank(_) | Tile::File(_));
+        let without_text = |tile: &Tile| match tile {
+            Tile::Strip(_) | Tile::End { .. } => {
+                let (width, height) = tile.size(grid);
+                Tile::Frame { width, height }
+            }
+            tile => tile.clone(),
+        };
         let inside = |band: &Vec<Tile>| -> Vec<Tile> {
             let tiles = band.iter().filter(|tile| !is_frame(tile));
-            tiles.cloned().collect()
+            tiles.map(without_text).collect()
         };
         let bands = self.bands.iter().map(inside);
         Tiling {

@@ -15,9 +15,10 @@ use tokio::runtime::Runtime;
 /// The number of browsers with an empty cache that open a board.
 const N_OPENED: usize = 9;
 
-/// The number of matches, and of dropped pieces in each.
-const N_MATCHES: usize = 14;
-const N_DROPS: usize = 3;
+/// The number of matches, and of dropped pieces in each. A person can open ten challenges within an hour, and after four drops
+/// the repetition ends the game.
+const N_MATCHES: usize = 9;
+const N_DROPS: usize = 4;
 
 /// The number of times by which the processor is slowed for the drag.
 const SLOWER: f64 = 6.0;

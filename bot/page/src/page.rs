@@ -151,9 +151,10 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
          <link rel=\"stylesheet\" href=\"/board.css\">\n{LOOK}\
          <script type=\"application/json\" id=\"words\">{}</script>\n\
-         <script type=\"module\" src=\"/study.js\"></script>\n</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
+         {}\n</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
         escape(title),
         json_words(language),
+        script("study.js"),
         settings::dialog(language)
     ))
 }
@@ -298,6 +299,9 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
             "look" => filled.push_str(LOOK),
             "gear" => filled.push_str(&settings::button(language)),
             "settings" => filled.push_str(&settings::dialog(language)),
+            name if name.starts_with("script:") => {
+                filled.push_str(&script(name.trim_start_matches("script:")));
+            }
             name => {
                 let part = parts.iter().find(|(part, _)| *part == name);
                 let text = texts.iter().find(|(text, _)| text == name);
@@ -311,6 +315,28 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
         }
     }
     filled + rest
+}
+
+/// Builds the element that starts a module, after links to all modules that it and those of [`LOOK`] import. So the browser
+/// requests these at once, not one after another.
+fn script(name: &str) -> String {
+    let mut modules = vec![name, "choices.js", "settings.js"];
+    let n_started = modules.len();
+    let mut n_read = 0;
+    while let Some(module) = modules.get(n_read) {
+        n_read += 1;
+        let content = file(&format!("/{module}")).map_or("", |file| file.content);
+        for import in content.split("from \"./").skip(1) {
+            let import = import.split('"').next().unwrap_or_default();
+            if import.ends_with(".js") && !modules.contains(&import) {
+                modules.push(import);
+            }
+        }
+    }
+    let links = modules.iter().skip(n_started);
+    let links = links.map(|module| format!("<link rel=\"modulepreload\" href=\"/{module}\">\n"));
+    let links = links.collect::<String>();
+    format!("{links}<script type=\"module\" src=\"/{name}\"></script>")
 }
 
 /// Returns all texts of the page as JSON, to be inserted into a page.

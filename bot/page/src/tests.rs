@@ -1,7 +1,7 @@
 //! Tests of internals, which a test from outside cannot see, or only by waiting.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     net::SocketAddr,
     sync::{
         Arc,
@@ -34,7 +34,7 @@ use super::{
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::{analysis, chat, home, learn, modules},
+    page::{analysis, chat, file, home, learn, modules},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -954,6 +954,33 @@ async fn a_damaged_or_missing_entry_locks_no_one_out() {
                 store.damage(key.as_bytes());
             }
             check_goes_on(Arc::new(store), &format!("{key}, {harm}")).await;
+        }
+    }
+}
+
+#[test]
+fn a_page_names_every_module_that_it_runs() {
+    let language = Language::ENGLISH;
+    let learn = learn(Variant::Baroque, "", String::new(), language);
+    for page in [chat(language), home(language), learn, analysis(language)] {
+        let links = page.split("<link rel=\"modulepreload\" href=\"").skip(1);
+        let links = links.filter_map(|rest| rest.split('"').next());
+        let named: BTreeSet<_> = links.collect();
+        let scripts = page.split("<script type=\"module\" src=\"").skip(1);
+        let scripts = scripts.filter_map(|rest| rest.split('"').next());
+        let scripts: Vec<_> = scripts.filter(|path| file(path).is_some()).collect();
+        assert!(!scripts.is_empty() && !named.is_empty());
+        for path in scripts.iter().chain(&named) {
+            let content = file(path).expect("a file").content;
+            let code = content.lines().filter(|line| line.starts_with(['i', '}']));
+            let imports = code.filter_map(|line| line.split_once(" from \"."));
+            for (_, import) in imports {
+                let import = import.trim_end_matches([';', '"']);
+                assert!(
+                    named.contains(import) || scripts.contains(&import),
+                    "{path}: {import}"
+                );
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::{collections::BTreeSet, sync::Arc};
 
-use rules::{ByColor, Color, Glyph, Power, View};
+use rules::{ByColor, Color, Game, Glyph, Power, Setup, View};
 use testkit::{at, names, start};
 use tiny_skia::{Pixmap, Transform};
 use usvg::{Options, Tree, roxmltree::Document};
@@ -212,7 +212,9 @@ fn an_svg_for_print_has_no_color() {
 fn each_drawing_is_written_once_in_each_kind_of_inks() {
     let renderer = Renderer::new();
     let view = commotion();
-    let n_drawings = Sprite::on_squares().collect::<BTreeSet<_>>().len();
+    let n_drawings = Sprite::on_squares(view.variant)
+        .collect::<BTreeSet<_>>()
+        .len();
     for theme in [Theme::LIGHT, Theme::PRINT] {
         let scene = Scene::new(&view, &look(386, theme, Color::White));
         let document = || in_memory(|out| renderer.live_svg(&scene, false, out));
@@ -262,5 +264,24 @@ fn measures_are_written_to_the_hundredth_and_no_longer_than_that_takes() {
     ];
     for (measure, written) in measures {
         assert_eq!(Decimal(measure).to_string(), written);
+    }
+}
+
+#[test]
+fn a_live_board_has_the_drawings_of_its_variant_alone() {
+    let cases = [
+        ("berolina", "black-berolina-pawn", "black-pawn"),
+        ("baroque", "frozen", "egg"),
+        ("bario", "white-undefined", "white-immobilizer"),
+        ("chakart", "unseen", "white-undefined"),
+    ];
+    for (variant, present, absent) in cases {
+        let game = Game::new(&variant.parse::<Setup>().expect("a variant"));
+        let view = game.public_view();
+        let scene = Scene::new(view.as_view(), &look(720, Theme::LIGHT, Color::White));
+        let svg = in_memory(|out| Renderer::new().live_svg(&scene, false, out));
+        let svg = String::from_utf8(svg).expect("SVG is text");
+        let has = |name: &str| svg.contains(&format!("id=\"drawing-{name}\""));
+        assert!(has("target") && has(present) && !has(absent), "{variant}");
     }
 }

@@ -63,6 +63,25 @@ async fn other_hosts_and_other_pages_are_refused() {
 }
 
 #[tokio::test]
+async fn screens_and_files_are_compressed_but_no_answers_to_a_person() {
+    let test_page = TestPage::new().await;
+    let ann = test_page.sign_in("Ann").await;
+    let encoding = async |request: reqwest::RequestBuilder| {
+        let request = request.header("accept-encoding", "gzip, deflate, br");
+        let response = request.send().await.expect("the server answers");
+        let encoding = response.headers().get("content-encoding");
+        encoding.map(|encoding| encoding.to_str().expect("text").to_owned())
+    };
+    let get = |path| test_page.request(reqwest::Method::GET, path);
+    for path in ["/", "/board.js", "/style.css", "/start/baroque.svg"] {
+        assert_eq!(encoding(get(path)).await.as_deref(), Some("gzip"), "{path}");
+    }
+    let games = test_page.request(reqwest::Method::POST, "/api/games");
+    let games = games.bearer_auth(&ann.secret).json(&serde_json::json!({}));
+    assert_eq!(encoding(games).await, None);
+}
+
+#[tokio::test]
 async fn the_page_comes_whole_and_bound_to_this_server() {
     let test_page = TestPage::new().await;
     let get = async |path: &str| {
