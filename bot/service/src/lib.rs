@@ -62,7 +62,10 @@ pub use self::{
         reply::{Here, LearnReply, Page, Tried},
         study::{Study, study},
     },
-    loader::{Service, inbox_keys, open_matches_of, plays_with_secrets, remember_refusal},
+    loader::{
+        Service, inbox_keys, open_matches_of, plays_against_people, plays_with_secrets,
+        remember_refusal,
+    },
     match_store::{
         codec,
         entries::read,

@@ -25,6 +25,7 @@ use crate::{
 };
 use api::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
 use command::{Control, Intent};
+use rules::{Color, Variant};
 
 /// The number of cached games.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
@@ -420,6 +421,31 @@ pub fn open_matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, S
     let mut ids = matches_of(rows, user)?;
     ids.extend(ids_in(rows, &List::Called(person_of(rows, user)?))?);
     Ok(ids)
+}
+
+/// Returns whether a person plays a match of a variant against another person.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn plays_against_people(
+    rows: &dyn Rows,
+    user: &UserId,
+    variant: Variant,
+) -> Result<bool, StoreError> {
+    for id in matches_of(rows, user)? {
+        let is_it = read_row(rows, id)?.is_some_and(|game_match| {
+            matches!(game_match.stage, Stage::Playing(_))
+                && game_match.setup.variant() == variant
+                && !Color::ALL
+                    .into_iter()
+                    .any(|seat| game_match.is_engine(seat))
+        });
+        if is_it {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns whether a person plays a match with secrets, or a damaged match, which may have secrets.

@@ -63,7 +63,8 @@ pub(crate) fn missing(config: &Config) -> Option<&'static str> {
 /// The interval of clock ticks.
 const TICK: Duration = Duration::from_secs(60);
 
-/// The interval at which the time of matches in real time is stored. A restart gives no more than that back.
+/// The interval at which the time of matches in real time is stored. A restart gives that time back, and the time of a tick that it
+/// interrupts.
 const MARK: Duration = Duration::from_secs(1);
 
 /// The time for which a stop waits for deliveries in progress.

@@ -2,7 +2,11 @@
 
 use fantoccini::key::Key;
 use serde_json::json;
-use tests::browser::{Browser, Driver};
+use tests::{
+    browser::{Browser, Driver},
+    page_program::PageProgram,
+    venue::Venue,
+};
 
 use super::browser::begin_alone;
 
@@ -127,4 +131,31 @@ async fn a_puzzle_and_the_text_of_a_position_open_the_analysis_board() {
     click(&ann, "#engine").await;
     ann.until("document.querySelector('#who').open").await;
     ann.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_engine_does_not_help_against_a_person_in_the_same_variant() {
+    let mut program = PageProgram::open(&["Ann", "Bob", "Eve"]).await;
+    program.begin("berolina @Bob color:white").await;
+    let line = async |name: &str, setup: &str| {
+        let wish = json!({ "setup": setup, "moves": "", "bottom": "white", "dark": false });
+        let guest = program.guest(name);
+        let answer = guest
+            .ask(program.address(), "analysis/engine", &wish)
+            .await
+            .expect("an answer");
+        let status = answer.status().as_u16();
+        let body: serde_json::Value = answer.json().await.expect("JSON");
+        (
+            status,
+            body["error"].as_str().unwrap_or_default().to_owned(),
+        )
+    };
+    let refused = "The engine does not help while you play Berolina against a person.";
+    for player in ["Ann", "Bob"] {
+        let refused = (422, refused.to_owned());
+        assert_eq!(line(player, "berolina").await, refused, "{player}");
+        assert_eq!(line(player, "baroque").await.0, 200, "{player}");
+    }
+    assert_eq!(line("Eve", "berolina").await.0, 200);
 }

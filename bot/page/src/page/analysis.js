@@ -20,6 +20,8 @@ const asked = new URLSearchParams(location.search);
 
 let line = new Variations();
 let current = line.root;
+/** The last requested position of the line. */
+let wanted = current;
 /** The shown board. @type {AnalysisBoard | null} */
 let shown = null;
 /** @type {Side} */
@@ -47,8 +49,8 @@ for (const where of STEPS) byId(where).addEventListener("click", () => step(wher
 byId("choose").addEventListener("click", () => choice?.());
 byId("engine").addEventListener("click", think);
 byId("flip").addEventListener("click", flip);
-byId("share").addEventListener("click", () => copy(new URL(address(), location.href).href));
-byId("copy").addEventListener("click", () => copy(shown?.notation ?? ""));
+byId("share").addEventListener("click", () => shown && copy(new URL(address(), location.href).href));
+byId("copy").addEventListener("click", () => shown && copy(shown.notation));
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   focusBoard();
@@ -90,10 +92,10 @@ async function begin(setup, moves = "", at = Infinity) {
   byId("position", HTMLInputElement).value = "";
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   shown = next;
-  const wanted = line.path(end).find((position) => line.inputsTo(position).length >= at) ?? end;
-  if (wanted === end) show(end, next);
-  else await look(wanted);
-  history.replaceState(null, "", address());
+  current = line.path(end).find((position) => line.inputsTo(position).length >= at) ?? end;
+  if (current === end) show(end, next);
+  else await look(current);
+  note();
 }
 
 /**
@@ -119,8 +121,13 @@ function seed() {
 
 /** @param {LinePosition} position */
 async function look(position) {
+  if (!shown) return;
+  wanted = position;
   const next = await fetchBoard({ moves: line.movesTo(position) });
-  if (next) show(position, next);
+  if (!next && wanted === position) wanted = current;
+  if (!next) return;
+  show(position, next);
+  note();
 }
 
 /**
@@ -136,7 +143,8 @@ async function attempt(text) {
     return board.blame(next.causes);
   }
   show(line.add(next), next, true);
-  history.replaceState(null, "", address());
+  note();
+  choice?.();
 }
 
 /**
@@ -149,7 +157,7 @@ function show(position, next, isNews = false) {
   const nMissed = shown && isNews ? nInputs - shown.ply - 1 : 0;
   const from = nInputs - nMissed;
   const { setup } = next;
-  [current, shown] = [position, next];
+  [current, wanted, shown] = [position, position, next];
   answer("");
   board.blame([]);
   board.point([]);
@@ -185,8 +193,8 @@ function missed(setup, inputs, n) {
 
 /** @param {Step} where */
 function step(where) {
-  const next = { first: line.root, back: current.before, on: current.next[0], last: line.last(current) }[where];
-  if (next && next !== current) look(next);
+  const next = { first: line.root, back: wanted.before, on: wanted.next[0], last: line.last(wanted) }[where];
+  if (next && next !== wanted) look(next);
 }
 
 function flip() {
@@ -194,11 +202,13 @@ function flip() {
   look(current);
 }
 
-/** @param {(() => void) | null} open */
+/**
+ * Offers the choices without a square by a button, because a reader who steps through a line does not want to choose.
+ * @param {(() => void) | null} open
+ */
 function offer(open) {
   choice = open;
   byId("choose").hidden = !open;
-  open?.();
 }
 
 // -------------------------------------------------------------------------------------------------------- answers
@@ -228,8 +238,18 @@ async function think() {
     board.point(arrowOf(found.best, "hint"));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
+    if (problem.isStranger) {
+      // A person that the server no longer knows signs in again.
+      identity.leave();
+      return think();
+    }
     if (position === current) answer(problem.message);
   }
+}
+
+/** Keeps the shown position in the address, so that a reload comes back to it. */
+function note() {
+  history.replaceState(null, "", address());
 }
 
 /** Returns the address of the shown position in its line. */

@@ -3,7 +3,7 @@
 import { Problem, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
-import { choices } from "./choices.js";
+import { choices, isNew } from "./choices.js";
 import { Clocks } from "./clocks.js";
 import { byId, el, showConnection } from "./dom.js";
 import { addIcon } from "./icons.js";
@@ -122,7 +122,8 @@ function nothing(why) {
  */
 function took(next, before) {
   byId("match").classList.remove("nothing");
-  if (next.settings) agree(next.settings);
+  // The choices of a new person are still on their way to the server.
+  if (next.settings && !isNew()) agree(next.settings);
   // The rematch that this reader wanted begins.
   const wantsRematch = before?.offer?.kind === "rematch" || pressed.startsWith("rematch:");
   if (next.rematch && wantsRematch) return location.assign(`/match/${next.rematch}`);

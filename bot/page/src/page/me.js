@@ -1,6 +1,6 @@
 // The person of this tab; none until an action needs one.
 
-import { Problem, signIn } from "./api.js";
+import { Problem, SETTINGS_CHANGED, signIn } from "./api.js";
 import { avatar, byId, el } from "./dom.js";
 import { identity } from "./model.js";
 import { say } from "./words.js";
@@ -31,6 +31,7 @@ export function signInBy({ form, name, error, entered }) {
     error.textContent = "";
     try {
       identity.take(await signIn(wanted, secret));
+      dispatchEvent(new Event(SETTINGS_CHANGED));
       entered();
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;

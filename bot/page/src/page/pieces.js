@@ -37,6 +37,8 @@ async function dress(picture) {
   const { inks } = picture.dataset;
   const drawings = await sheet(inks ? `${pieces}.${inks}` : pieces);
   if (picture.dataset.pieces !== pieces) return;
+  // The next change of the set tries again.
+  if (drawings.length === 0) picture.dataset.pieces = "";
   for (const drawing of drawings) picture.querySelector(`[id="${drawing.id}"]`)?.replaceWith(document.importNode(drawing, true));
 }
 
@@ -52,13 +54,11 @@ function sheet(name) {
 
 /** @param {string} name */
 async function load(name) {
-  try {
-    const answer = await fetch(`/pieces/${name}.svg`);
-    return answer.ok ? [...read(await answer.text()).querySelectorAll("symbol")] : [];
-  } catch {
-    sheets.delete(name);
-    return [];
-  }
+  const answer = await fetch(`/pieces/${name}.svg`).catch(() => null);
+  const svg = answer?.ok ? await answer.text().catch(() => null) : null;
+  if (svg) return [...read(svg).querySelectorAll("symbol")];
+  sheets.delete(name);
+  return [];
 }
 
 if (choices.pieces !== STANDARD) sheet(choices.pieces);

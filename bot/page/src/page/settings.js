@@ -40,8 +40,8 @@ async function refresh() {
     const isUsual = known.language === "usual" && known.theme === "usual";
     const isBrought = isNew() && isUsual && (language !== "usual" || theme !== "usual");
     if (!isBrought) return agree(known);
-    choose({ language, theme });
     await tell(me.secret, newId(), DIRECT, { text: `/settings language:${language} theme:${theme}` });
+    choose({ language, theme });
   } catch (problem) {
     // The page tries again when the reader comes back to it.
     if (!(problem instanceof Problem)) throw problem;

@@ -111,7 +111,7 @@ impl HandbookPages {
         }
         body.push_str(&self.turn(number, language));
         body.push_str("</main>\n</div>\n");
-        let body = self.with_addresses(&body, number);
+        let body = self.without_commands(&self.with_addresses(&body, number), language);
         let title = language.localize(&text::title(variant));
         page(&title, PageTopic::Variant(variant), &body, language)
     }
@@ -202,6 +202,28 @@ impl HandbookPages {
             }
         }
         out + rest
+    }
+
+    /// Replaces the commands that lead to another page, or to a match, by links: a reader of the page has nowhere to type them.
+    fn without_commands(&self, body: &str, language: Language) -> String {
+        let variant = self.handbook.variant();
+        let play = language.localize(&text::page_rules_play());
+        let play = format!("<a href=\"/?play={variant}\">{}</a>", escape(&play));
+        let body = body.replace(&format!("<code>/challenge {variant}</code>"), &play);
+        let command = format!(">/rules {variant} ");
+        let mut parts = body.split(&command);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let name = part.split('<').next().unwrap_or_default();
+            match self.handbook.section(name) {
+                Some(section) => {
+                    let title = &self.handbook.sections()[section].title;
+                    let _ = write!(out, ">{}{}", escape(title), &part[name.len()..]);
+                }
+                None => out.extend([&command, part]),
+            }
+        }
+        out
     }
 
     /// Returns the chapter of a page.

@@ -13,7 +13,7 @@ use tokio::sync::{Semaphore, oneshot};
 use tracing::warn;
 
 use crate::computer::thinking::{Thinking, Thinks};
-use api::UserId;
+use api::{Platform, UserId};
 use service::{FoundLine, LineQuestion};
 use text::Text;
 
@@ -27,7 +27,8 @@ const MEMORY: usize = 4 << 20;
 /// The maximum number of people who wait for a line.
 const WAITING: usize = 16;
 
-/// Finds lines on the threads of the engine, in turns with the moves of matches and one for a person at a time.
+/// Finds lines on the threads of the engine, in turns with the moves of matches: one for a person at a time, and one in each
+/// round of the queue.
 pub(crate) struct EngineLines {
     /// The threads of the engine, for as long as another task queues work there.
     thinking: Weak<Thinking>,
@@ -65,7 +66,9 @@ impl EngineLines {
         };
         let thinking = self.thinking.upgrade().ok_or_else(text::bug)?;
         let id = format!("line/{user}");
-        let pushed = thinking.push(user, id.clone(), Box::new(work));
+        // All lines together get one turn among the people whose matches wait.
+        let lines = UserId::new(Platform::Engine, "lines");
+        let pushed = thinking.push(&lines, id.clone(), Box::new(work));
         pushed.map_err(|_| text::analysis_too_busy())?;
         let _open = OpenLine {
             thinking: Weak::clone(&self.thinking),

@@ -68,12 +68,17 @@ impl Drawer for Gallery {
         let plan = Plan::of(recipe).ok_or(DrawError::Gone)?;
         let (studio, snapshots) = (self.studio.clone(), Arc::clone(&self.snapshots));
         let pool = &self.snapshots.pool;
-        let _turn = if plan.is_long() {
+        let turn = if plan.is_long() {
             Some(pool.animation().await)
         } else {
             None
         };
-        let file = pool.run(move || draw(&plan, &studio, &snapshots)).await??;
+        let drawn = pool.run(move || {
+            let drawn = draw(&plan, &studio, &snapshots);
+            drop(turn);
+            drawn
+        });
+        let file = drawn.await??;
         lock(&self.kept).put(recipe.clone(), Arc::clone(&file));
         Ok(file)
     }

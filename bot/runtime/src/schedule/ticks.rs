@@ -95,8 +95,14 @@ impl Core {
     /// process may have been at work. Returns whether it is stored.
     async fn mark(&self, at: Timestamp) -> bool {
         let was_away = !self.ticks.makes_marks.swap(true, Ordering::Relaxed);
-        let scale = TimeScale::RealTime;
-        self.submit_tick(at, "mark", scale, was_away).await
+        let is_stored = self
+            .submit_tick(at, "mark", TimeScale::RealTime, was_away)
+            .await;
+        if !is_stored {
+            // The time until the next stored mark does not count, because nobody could move.
+            self.ticks.makes_marks.store(false, Ordering::Relaxed);
+        }
+        is_stored
     }
 
     /// Advances the bot time. Returns whether it is stored.

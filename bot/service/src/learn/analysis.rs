@@ -7,7 +7,7 @@ mod tests;
 
 use engine::{Step, Thought};
 use rules::{
-    Color, Game, GameInput, ImpossibleInput, Next, SeatHistory, Setup, Square, Turn, View,
+    Color, Game, GameInput, ImpossibleInput, Next, SeatHistory, Setup, Square, Turn, Variant, View,
 };
 
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 use api::{AnalysisQuery, analysis_inputs};
 use text::Text;
 
-/// The maximum number of inputs before a position, so that a replay is quick. It is enough for the longest matches.
+/// The maximum number of inputs before a position, so that a replay is quick.
 const MOST_INPUTS: usize = 3000;
 
 /// The maximum number of decisions in a line of the engine.
@@ -203,6 +203,11 @@ impl LineQuestion {
             seat,
             history,
         })
+    }
+
+    /// Returns the variant of the position.
+    pub fn variant(&self) -> Variant {
+        self.game.variant()
     }
 
     /// Returns what the engine may know: everything, for the side to decide.

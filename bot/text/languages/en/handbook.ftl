@@ -53,9 +53,10 @@ analysis-bad-start = This is no position of the variant. Copy the text of a posi
 analysis-bad-line = These moves cannot be played here. Start again from the position.
 analysis-no-decision = Nobody is to move here, so there is no best line.
 analysis-too-busy = Oddboard is already thinking for you, or for too many others. Try again in a moment.
+analysis-during-a-match = The engine does not help while you play { $variant } against a person.
 # $side is "White" or "Black".
 analysis-wins = { $moves ->
-    [one] { $side } wins at once.
+    [one] { $side } wins in one move.
    *[other] { $side } wins by force in at most { $moves } moves.
 }
 

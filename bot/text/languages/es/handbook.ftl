@@ -53,9 +53,10 @@ analysis-bad-start = Esta no es una posición de la variante. Copia el texto de 
 analysis-bad-line = Estas jugadas no se pueden hacer aquí. Vuelve a empezar desde la posición.
 analysis-no-decision = Aquí no juega nadie, así que no hay mejor línea.
 analysis-too-busy = Oddboard ya está pensando para ti, o para demasiados otros. Inténtalo de nuevo en un momento.
+analysis-during-a-match = El motor no ayuda mientras juegas a { $variant } contra una persona.
 # $side is "White" or "Black".
 analysis-wins = { $moves ->
-    [one] Las { $side } ganan de inmediato.
+    [one] Las { $side } ganan en una jugada.
    *[other] Las { $side } ganan de forma forzada en { $moves } jugadas como máximo.
 }
 

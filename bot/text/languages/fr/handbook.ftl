@@ -53,9 +53,10 @@ analysis-bad-start = Ce n'est pas une position de la variante. Copiez le texte d
 analysis-bad-line = Ces coups ne peuvent pas se jouer ici. Recommencez depuis la position.
 analysis-no-decision = Personne n'a le trait ici, il n'y a donc pas de meilleure ligne.
 analysis-too-busy = Oddboard réfléchit déjà pour vous, ou pour trop d'autres. Réessayez dans un instant.
+analysis-during-a-match = Le moteur n'aide pas tant que vous jouez à { $variant } contre une personne.
 # $side is "White" or "Black".
 analysis-wins = { $moves ->
-    [one] Les { $side } gagnent aussitôt.
+    [one] Les { $side } gagnent en un coup.
    *[other] Les { $side } gagnent par force en { $moves } coups au plus.
 }
 

@@ -170,6 +170,13 @@ async fn the_handbook_is_there_without_javascript() {
     let contents = get("/rules").await.text().await.expect("a text");
     for variant in rules::Variant::ALL {
         let first = format!("/rules/{variant}");
+        let overview = get(&first).await.text().await.expect("a text");
+        assert!(
+            overview.contains(">Your first game</a> takes you"),
+            "{variant}"
+        );
+        let play = format!("<a href=\"/?play={variant}\">Play this variant</a> starts a match");
+        assert!(overview.contains(&play), "{variant}");
         assert!(contents.contains(&format!("href=\"{first}\"")), "{first}");
         let mut pages = BTreeMap::new();
         let mut open = vec![first.clone()];
@@ -185,6 +192,7 @@ async fn the_handbook_is_there_without_javascript() {
                 // The page of a picture.
                 continue;
             }
+            assert!(!html.contains(&format!(">/rules {variant} ")), "{path}");
             for href in values(&html, "href") {
                 let (page, anchor) = href.split_once('#').unwrap_or((href, ""));
                 let page = if page.is_empty() { path.as_str() } else { page };

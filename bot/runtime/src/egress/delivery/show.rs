@@ -116,9 +116,11 @@ impl Dispatcher {
             record,
             lens,
         };
-        let _turn = self.snapshots.pool.animation().await;
+        let turn = self.snapshots.pool.animation().await;
         let composed = self.compose(user.platform, settings, language, move |presenter| {
-            present::replay(presenter, &seen, seat)
+            let replay = present::replay(presenter, &seen, seat);
+            drop(turn);
+            replay
         });
         composed
             .await?

@@ -10,7 +10,7 @@ use std::{
 
 use lru::LruCache;
 use rules::Record;
-use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::debug;
 
 use super::error::DeliveryError;
@@ -156,36 +156,42 @@ const ANIMATIONS_AT_ONCE: usize = 2;
 
 /// Runs long work.
 pub(crate) struct Pool {
-    at_once: Semaphore,
-    animations: Semaphore,
+    at_once: Arc<Semaphore>,
+    animations: Arc<Semaphore>,
 }
 
 impl Pool {
     fn new() -> Pool {
         Pool {
-            at_once: Semaphore::new(AT_ONCE),
-            animations: Semaphore::new(ANIMATIONS_AT_ONCE),
+            at_once: Arc::new(Semaphore::new(AT_ONCE)),
+            animations: Arc::new(Semaphore::new(ANIMATIONS_AT_ONCE)),
         }
     }
 
-    /// Runs a task at its turn, on a thread for long work.
+    /// Runs a task at its turn, on a thread for long work. The turn lasts as long as the task, even if nobody waits for it any
+    /// more.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
-        let _turn = turn(&self.at_once).await;
-        Ok(tokio::task::spawn_blocking(work).await?)
+        let turn = turn(&self.at_once).await;
+        let task = move || {
+            let result = work();
+            drop(turn);
+            result
+        };
+        Ok(tokio::task::spawn_blocking(task).await?)
     }
 
-    /// Waits for a turn to draw an animation.
-    pub(crate) async fn animation(&self) -> SemaphorePermit<'_> {
+    /// Waits for a turn to draw an animation. The drawing keeps it.
+    pub(crate) async fn animation(&self) -> OwnedSemaphorePermit {
         turn(&self.animations).await
     }
 }
 
-async fn turn(turns: &Semaphore) -> SemaphorePermit<'_> {
-    turns
-        .acquire()
+async fn turn(turns: &Arc<Semaphore>) -> OwnedSemaphorePermit {
+    Arc::clone(turns)
+        .acquire_owned()
         .await
         .expect("the semaphores are never closed")
 }

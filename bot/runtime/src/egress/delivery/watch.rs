@@ -14,7 +14,7 @@ use api::{
 use command::Eyes;
 use service::{
     Lens, LineQuestion, Match, MatchSnapshot, Seen, Settings, Stage, analysis, open_matches_of,
-    person_of, read_head, read_match, read_rematch, read_settings, study,
+    person_of, plays_against_people, read_head, read_match, read_rematch, read_settings, study,
 };
 use text::{Language, Text};
 
@@ -176,16 +176,22 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// There is no such position, no side has to decide there, or the engine is busy.
+    /// There is no such position, no side has to decide there, the engine is busy, or the person plays the variant against another
+    /// person.
     pub(crate) async fn engine_line(
         &self,
         query: AnalysisQuery,
         user: &UserId,
     ) -> Result<EngineLine, Text> {
         let language = query.language;
-        let question = tokio::task::spawn_blocking(move || LineQuestion::of(&query));
+        let question = self.snapshots.pool.run(move || LineQuestion::of(&query));
         // The replay fails only if the process is ending.
         let question = question.await.map_err(|_| text::bug())??;
+        let variant = question.variant();
+        let plays = plays_against_people(&self.writer, user, variant);
+        if plays.map_err(|_| text::page_unstored())? {
+            return Err(text::analysis_during_a_match(text::title(variant)));
+        }
         let found = self.engine_lines.of(question, user).await?;
         Ok(present::engine_line(found, language))
     }
