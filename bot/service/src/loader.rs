@@ -337,10 +337,17 @@ fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreErr
 /// delivers it again, after a kill or to another process. A refusal can depend on changes that are not durable yet. The store
 /// keeps it only if they become durable.
 ///
+/// Another process may have carried out the same request since this decision began. Then the changes of a first try conflict, so
+/// that the decision is made again.
+///
 /// # Errors
 ///
 /// The rows cannot be read.
-pub fn remember_refusal(rows: &dyn Rows, request: &Request) -> Result<Batch, StoreError> {
+pub fn remember_refusal(
+    rows: &dyn Rows,
+    request: &Request,
+    is_first_try: bool,
+) -> Result<Batch, StoreError> {
     let mut changes = Batch::default();
     let is_final = match &request.kind {
         RequestKind::Person(request) => {
@@ -352,7 +359,12 @@ pub fn remember_refusal(rows: &dyn Rows, request: &Request) -> Result<Batch, Sto
         }
         _ => false,
     };
-    if is_final && matches!(remembered(rows, request)?, Remembered::Nothing) {
+    let is_new = match remembered(rows, request)? {
+        Remembered::Nothing => true,
+        Remembered::Done(_) => is_first_try && rows.is_shared(),
+        Remembered::Refused | Remembered::Lost => false,
+    };
+    if is_final && is_new {
         let key = schema::inbox_key(request.at.day(), &request.id);
         changes.require((key.clone(), None));
         changes.put(key, "");

@@ -19,7 +19,7 @@ export function pinFor(board) {
     const isPinned = board.classList.contains("pinned");
     putBack();
     if (isPinned) return button.focus({ preventScroll: true });
-    gap.style.height = `${board.offsetHeight}px`;
+    gap.style.height = `${board.getBoundingClientRect().height}px`;
     board.before(gap);
     board.append(back);
     board.classList.add("pinned");

@@ -210,7 +210,7 @@ impl HandbookPages {
         let play = language.localize(&text::page_rules_play());
         let play = format!("<a href=\"/?play={variant}\">{}</a>", escape(&play));
         let body = body.replace(&format!("<code>/challenge {variant}</code>"), &play);
-        let command = format!(">/rules {variant} ");
+        let command = [">/rules", variant.name(), ""].join(" ");
         let mut parts = body.split(&command);
         let mut out = parts.next().unwrap_or_default().to_owned();
         for part in parts {
