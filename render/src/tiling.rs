@@ -88,7 +88,7 @@ impl Tiling {
     /// Returns the same tiles without the frame, its coordinates and the texts of the strips.
     pub(crate) fn bare(&self, grid: &Grid) -> Tiling {
         let is_frame =
-            |tile: &&Tile| matches!(tile, Tile::Frame { .. } | Tile::Rank(_) | Tile::File(_));
+            |tile: &Tile| matches!(tile, Tile::Frame { .. } | Tile::Rank(_) | Tile::File(_));
         let without_text = |tile: &Tile| match tile {
             Tile::Strip(_) | Tile::End { .. } => {
                 let (width, height) = tile.size(grid);

@@ -1,6 +1,9 @@
 //! The built-in files of the page, and its texts in the language of its reader.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
 
 use axum::response::Html;
 use html_escape::encode_double_quoted_attribute as escape;
@@ -151,10 +154,10 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
          <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
          <link rel=\"stylesheet\" href=\"/board.css\">\n{LOOK}\
          <script type=\"application/json\" id=\"words\">{}</script>\n\
-         {}\n</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
+         {}</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
         escape(title),
         json_words(language),
-        script("study.js"),
+        scripts(&["study.js"]),
         settings::dialog(language)
     ))
 }
@@ -186,6 +189,7 @@ pub(super) fn home(language: Language) -> String {
         )
     };
     let parts = [
+        ("scripts", scripts(&["home.js"])),
         ("variants", Variant::ALL.map(card).concat()),
         ("new-game", new_game::dialog(language)),
     ];
@@ -194,7 +198,9 @@ pub(super) fn home(language: Language) -> String {
 
 /// Builds the chat.
 pub(super) fn chat(language: Language) -> String {
-    fill(include_str!("page/chat.html"), &talk(language), language)
+    let [commands, talk] = talk(language);
+    let parts = [commands, talk, ("scripts", scripts(&["app.js"]))];
+    fill(include_str!("page/chat.html"), &parts, language)
 }
 
 /// Returns the parts of a page with chat: the first words of commands, and the elements for reading and writing.
@@ -239,6 +245,7 @@ fn match_page(title: String, rules: String, plain: String, language: Language) -
     let parts = [
         commands,
         talk,
+        ("scripts", scripts(&["match.js"])),
         ("match-title", title),
         ("match-rules", rules),
         ("match-plain", plain),
@@ -249,6 +256,7 @@ fn match_page(title: String, rules: String, plain: String, language: Language) -
 /// Builds the guided first game of a variant; the steps are markup.
 pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Language) -> String {
     let parts = [
+        ("scripts", scripts(&["study.js", "home.js"])),
         ("learn-variant", variant.name().to_owned()),
         ("learn-title", escape(title).into_owned()),
         ("learn-steps", steps),
@@ -264,7 +272,10 @@ pub(super) fn analysis(language: Language) -> String {
         format!("<option value=\"{variant}\">{}</option>", escape(&title))
     };
     let variants = Variant::ALL.map(entry).concat();
-    let parts = [("analysis-variants", variants)];
+    let parts = [
+        ("scripts", scripts(&["analysis.js"])),
+        ("analysis-variants", variants),
+    ];
     fill(include_str!("page/analysis.html"), &parts, language)
 }
 
@@ -299,9 +310,6 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
             "look" => filled.push_str(LOOK),
             "gear" => filled.push_str(&settings::button(language)),
             "settings" => filled.push_str(&settings::dialog(language)),
-            name if name.starts_with("script:") => {
-                filled.push_str(&script(name.trim_start_matches("script:")));
-            }
             name => {
                 let part = parts.iter().find(|(part, _)| *part == name);
                 let text = texts.iter().find(|(text, _)| text == name);
@@ -317,26 +325,39 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
     filled + rest
 }
 
-/// Builds the element that starts a module, after links to all modules that it and those of [`LOOK`] import. So the browser
-/// requests these at once, not one after another.
-fn script(name: &str) -> String {
-    let mut modules = vec![name, "choices.js", "settings.js"];
-    let n_started = modules.len();
+/// The modules that each module imports.
+static IMPORTS: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let modules = FILES.iter().filter(|file| file.kind == JAVASCRIPT);
+    let imports = modules.map(|file| {
+        let named = file.content.split("from \"./").skip(1);
+        let named = named.filter_map(|rest| rest.split('"').next());
+        // The other imports are types.
+        let modules = named.filter(|name| name.ends_with(".js"));
+        (&file.path[1..], modules.collect())
+    });
+    imports.collect()
+});
+
+/// Builds the elements that start modules, after links to all modules that these and those of [`LOOK`] import. So the browser
+/// requests all modules at once, not one after another.
+fn scripts(started: &[&'static str]) -> String {
+    let looks = ["choices.js", "settings.js"];
+    let mut modules = [started, &looks].concat();
     let mut n_read = 0;
     while let Some(module) = modules.get(n_read) {
         n_read += 1;
-        let content = file(&format!("/{module}")).map_or("", |file| file.content);
-        for import in content.split("from \"./").skip(1) {
-            let import = import.split('"').next().unwrap_or_default();
-            if import.ends_with(".js") && !modules.contains(&import) {
+        for import in IMPORTS.get(module).into_iter().flatten() {
+            if !modules.contains(import) {
                 modules.push(import);
             }
         }
     }
-    let links = modules.iter().skip(n_started);
-    let links = links.map(|module| format!("<link rel=\"modulepreload\" href=\"/{module}\">\n"));
-    let links = links.collect::<String>();
-    format!("{links}<script type=\"module\" src=\"/{name}\"></script>")
+    let links = modules.iter().skip(started.len() + looks.len());
+    let links = links.map(|name| format!("<link rel=\"modulepreload\" href=\"/{name}\">\n"));
+    let scripts = started
+        .iter()
+        .map(|name| format!("<script type=\"module\" src=\"/{name}\"></script>\n"));
+    links.chain(scripts).collect()
 }
 
 /// Returns all texts of the page as JSON, to be inserted into a page.

@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, mem, num::NonZeroUsize};
 use lru::LruCache;
 
 use crate::{
-    DeliveryKind, Limits, Live, Need, Outcome, PersonRequest, Request, RequestKind, Rows, Stage,
-    State,
+    DeliveryKind, Limits, Live, Match, Need, Outcome, PersonRequest, Request, RequestKind, Rows,
+    Stage, State,
     decide::decide,
     decision::{
         reads::{Found, Loaded, MEMORY_DAYS, Read},
@@ -25,7 +25,7 @@ use crate::{
 };
 use api::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
 use command::{Control, Intent};
-use rules::{Color, Variant};
+use rules::Variant;
 
 /// The number of cached games.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
@@ -337,17 +337,10 @@ fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreErr
 /// delivers it again, after a kill or to another process. A refusal can depend on changes that are not durable yet. The store
 /// keeps it only if they become durable.
 ///
-/// Another process may have carried out the same request since this decision began. Then the changes of a first try conflict, so
-/// that the decision is made again.
-///
 /// # Errors
 ///
 /// The rows cannot be read.
-pub fn remember_refusal(
-    rows: &dyn Rows,
-    request: &Request,
-    is_first_try: bool,
-) -> Result<Batch, StoreError> {
+pub fn remember_refusal(rows: &dyn Rows, request: &Request) -> Result<Batch, StoreError> {
     let mut changes = Batch::default();
     let is_final = match &request.kind {
         RequestKind::Person(request) => {
@@ -359,12 +352,13 @@ pub fn remember_refusal(
         }
         _ => false,
     };
-    let is_new = match remembered(rows, request)? {
-        Remembered::Nothing => true,
-        Remembered::Done(_) => is_first_try && rows.is_shared(),
-        Remembered::Refused | Remembered::Lost => false,
+    // If another process has carried out the request since this decision began, the changes conflict, and the decision is made
+    // again.
+    let is_stored = || {
+        let remembered = remembered(rows, request)?;
+        Ok::<_, StoreError>(matches!(remembered, Remembered::Refused | Remembered::Lost))
     };
-    if is_final && is_new {
+    if is_final && !is_stored()? {
         let key = schema::inbox_key(request.at.day(), &request.id);
         changes.require((key.clone(), None));
         changes.put(key, "");
@@ -435,7 +429,7 @@ pub fn open_matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, S
     Ok(ids)
 }
 
-/// Returns whether a person plays a match of a variant against another person.
+/// Returns whether a person plays a match of a variant against another person, or a damaged match, which may be one.
 ///
 /// # Errors
 ///
@@ -445,19 +439,9 @@ pub fn plays_against_people(
     user: &UserId,
     variant: Variant,
 ) -> Result<bool, StoreError> {
-    for id in matches_of(rows, user)? {
-        let is_it = read_row(rows, id)?.is_some_and(|game_match| {
-            matches!(game_match.stage, Stage::Playing(_))
-                && game_match.setup.variant() == variant
-                && !Color::ALL
-                    .into_iter()
-                    .any(|seat| game_match.is_engine(seat))
-        });
-        if is_it {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    plays(rows, user, |game_match| {
+        game_match.setup.variant() == variant && !game_match.is_against_program()
+    })
 }
 
 /// Returns whether a person plays a match with secrets, or a damaged match, which may have secrets.
@@ -466,14 +450,23 @@ pub fn plays_against_people(
 ///
 /// The rows cannot be read.
 pub fn plays_with_secrets(rows: &dyn Rows, user: &UserId) -> Result<bool, StoreError> {
+    plays(rows, user, Match::has_secrets)
+}
+
+/// Returns whether a person plays a match with this property. A damaged match may have it.
+fn plays(
+    rows: &dyn Rows,
+    user: &UserId,
+    has_property: impl Fn(&Match) -> bool,
+) -> Result<bool, StoreError> {
     for id in matches_of(rows, user)? {
-        let has_secrets = match read_row(rows, id) {
+        let is_it = match read_row(rows, id) {
             Err(StoreError::Damaged { .. }) => true,
             game_match => game_match?.is_some_and(|game_match| {
-                matches!(game_match.stage, Stage::Playing(_)) && game_match.has_secrets()
+                matches!(game_match.stage, Stage::Playing(_)) && has_property(&game_match)
             }),
         };
-        if has_secrets {
+        if is_it {
             return Ok(true);
         }
     }

@@ -95,7 +95,6 @@ async function begin(setup, moves = "", at = Infinity) {
   current = line.path(end).find((position) => line.inputsTo(position).length >= at) ?? end;
   if (current === end) show(end, next);
   else await look(current);
-  note();
 }
 
 /**
@@ -124,10 +123,8 @@ async function look(position) {
   if (!shown) return;
   wanted = position;
   const next = await fetchBoard({ moves: line.movesTo(position) });
-  if (!next && wanted === position) wanted = current;
-  if (!next) return;
-  show(position, next);
-  note();
+  if (next) show(position, next);
+  else if (wanted === position) wanted = current;
 }
 
 /**
@@ -143,11 +140,11 @@ async function attempt(text) {
     return board.blame(next.causes);
   }
   show(line.add(next), next, true);
-  note();
   choice?.();
 }
 
 /**
+ * Shows a position, and keeps it in the address for a reload.
  * @param {LinePosition} position
  * @param {AnalysisBoard} next
  * @param {boolean} isNews true for a move that was just played
@@ -178,6 +175,7 @@ function show(position, next, isNews = false) {
   byId("engine", HTMLButtonElement).disabled = !next.seat;
   for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;
   line.show(byId("moves"), position, look);
+  history.replaceState(null, "", address());
 }
 
 /**
@@ -245,11 +243,6 @@ async function think() {
     }
     if (position === current) answer(problem.message);
   }
-}
-
-/** Keeps the shown position in the address, so that a reload comes back to it. */
-function note() {
-  history.replaceState(null, "", address());
 }
 
 /** Returns the address of the shown position in its line. */

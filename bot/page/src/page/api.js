@@ -26,7 +26,7 @@ export class Problem extends Error {
   }
 }
 
-/** The name of the event after the person may have changed their settings in the chat. */
+/** The name of the event after a person has signed in, or may have changed their settings in the chat. */
 export const SETTINGS_CHANGED = "settings-changed";
 
 /** The timeout of an action, in milliseconds. The server gives up sooner. */

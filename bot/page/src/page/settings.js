@@ -51,7 +51,7 @@ async function refresh() {
 /** Shows the present choices in the form. */
 function show() {
   const isKnown = identity.current() !== null;
-  for (const field of form.querySelectorAll(":is(input,select)")) {
+  for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = choices.language;
     if (!(field instanceof HTMLInputElement)) continue;
     const value = choices[/** @type {keyof Choices} */ (field.name)];

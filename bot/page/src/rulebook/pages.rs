@@ -204,7 +204,7 @@ impl HandbookPages {
         out + rest
     }
 
-    /// Replaces the commands that lead to another page, or to a match, by links: a reader of the page has nowhere to type them.
+    /// Replaces the commands that open another page, or begin a match, by links.
     fn without_commands(&self, body: &str, language: Language) -> String {
         let variant = self.handbook.variant();
         let play = language.localize(&text::page_rules_play());

@@ -414,7 +414,7 @@ impl Owner {
                     tell_damage(self.writer.clone(), *id);
                 }
                 if job.remembers_refusal {
-                    outcome.changes = remember_refusal(rows, &job.request, job.n_tries == 0)?;
+                    outcome.changes = remember_refusal(rows, &job.request)?;
                 }
             }
             Ok(Ok(outcome))

@@ -74,9 +74,8 @@ impl Drawer for Gallery {
             None
         };
         let drawn = pool.run(move || {
-            let drawn = draw(&plan, &studio, &snapshots);
-            drop(turn);
-            drawn
+            let _turn = turn;
+            draw(&plan, &studio, &snapshots)
         });
         let file = drawn.await??;
         lock(&self.kept).put(recipe.clone(), Arc::clone(&file));

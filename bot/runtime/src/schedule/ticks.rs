@@ -94,14 +94,11 @@ impl Core {
     /// Advances the time of matches in real time. The time before the first mark of this process does not count, because no
     /// process may have been at work. Returns whether it is stored.
     async fn mark(&self, at: Timestamp) -> bool {
-        let was_away = !self.ticks.makes_marks.swap(true, Ordering::Relaxed);
-        let is_stored = self
-            .submit_tick(at, "mark", TimeScale::RealTime, was_away)
-            .await;
-        if !is_stored {
-            // The time until the next stored mark does not count, because nobody could move.
-            self.ticks.makes_marks.store(false, Ordering::Relaxed);
-        }
+        let was_away = !self.ticks.makes_marks.load(Ordering::Relaxed);
+        let scale = TimeScale::RealTime;
+        let is_stored = self.submit_tick(at, "mark", scale, was_away).await;
+        // A failed mark excludes the time until the next one: the store takes no moves meanwhile.
+        self.ticks.makes_marks.store(is_stored, Ordering::Relaxed);
         is_stored
     }
 

@@ -303,9 +303,11 @@ async fn a_person_with_closed_direct_messages_gets_none() {
         test_page.past(&anna).await,
         ["lobby 1: to all", "direct 1: one, edited", "direct 2: two"]
     );
-    let body = json!({ "direct": 1 });
-    let (status, _) = test_page.ask("/api/settings", &anna.secret, &body).await;
-    assert_eq!(status, 422);
+    // A request without a choice reads the settings.
+    for (body, expected) in [(json!({}), 200), (json!({ "direct": 1 }), 422)] {
+        let (status, _) = test_page.ask("/api/settings", &anna.secret, &body).await;
+        assert_eq!(status, expected, "{body}");
+    }
     let (status, _) = test_page
         .ask("/api/settings", "", &json!({ "direct": true }))
         .await;

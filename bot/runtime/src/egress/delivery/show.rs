@@ -118,9 +118,8 @@ impl Dispatcher {
         };
         let turn = self.snapshots.pool.animation().await;
         let composed = self.compose(user.platform, settings, language, move |presenter| {
-            let replay = present::replay(presenter, &seen, seat);
-            drop(turn);
-            replay
+            let _turn = turn;
+            present::replay(presenter, &seen, seat)
         });
         composed
             .await?

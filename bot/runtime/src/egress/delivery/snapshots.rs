@@ -168,22 +168,20 @@ impl Pool {
         }
     }
 
-    /// Runs a task at its turn, on a thread for long work. The turn lasts as long as the task, even if nobody waits for it any
-    /// more.
+    /// Runs a task at its turn, on a thread for long work. The task keeps its turn until it ends, also after its caller is gone.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, DeliveryError> {
         let turn = turn(&self.at_once).await;
         let task = move || {
-            let result = work();
-            drop(turn);
-            result
+            let _turn = turn;
+            work()
         };
         Ok(tokio::task::spawn_blocking(task).await?)
     }
 
-    /// Waits for a turn to draw an animation. The drawing keeps it.
+    /// Waits for a turn to draw an animation. The task that draws keeps it until it ends.
     pub(crate) async fn animation(&self) -> OwnedSemaphorePermit {
         turn(&self.animations).await
     }
