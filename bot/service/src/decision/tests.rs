@@ -52,6 +52,25 @@ fn an_event_counts_once_though_the_clock_steps_back_over_midnight() {
 }
 
 #[test]
+fn a_refusal_conflicts_with_the_change_that_another_process_made_for_the_same_event() {
+    let mut table = Table::new();
+    table.begin("Ann", "Bob");
+    let command = Command::parse("/move e2g4").expect("a command");
+    let request = table.request("Ann", lobby(), Intent::Command(command));
+    let refusal = |table: &Table| remember_refusal(&table.rows, &request).expect("rows");
+    let new = refusal(&table);
+    assert!(!new.is_empty() && new.check_conditions(&table.rows).is_ok());
+    assert!(table.settle(&request).is_ok());
+    assert!(refusal(&table).check_conditions(&table.rows).is_err());
+
+    let command = Command::parse("/move e7g5").expect("a command");
+    let request = table.request("Ann", lobby(), Intent::Command(command));
+    let refusal = |table: &Table| remember_refusal(&table.rows, &request).expect("rows");
+    table.rows.take(refusal(&table));
+    assert!(refusal(&table).is_empty(), "it is stored once");
+}
+
+#[test]
 fn a_match_at_hand_is_not_read_again() {
     let commands = [
         "/games",
