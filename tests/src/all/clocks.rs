@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use api::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform};
 use rules::Color;
 use runtime::Parts;
-use service::{Absence, Stage, Timekeeper, left};
+use service::{Absence, Stage, TimeScale, left};
 use testkit::Random;
 use tests::{
     fake_chat::{ChatPost, FakeChat, SteppingClock, TestBot, person},
@@ -60,6 +60,16 @@ impl TimedBot {
             self.stage.core.tick().await;
         }
         self.stage.core.idle().await;
+    }
+
+    /// Advances the clock by this time, in which the bot marks the time of matches in real time and makes no tick.
+    async fn work_without_ticks(&mut self, span: Duration) {
+        // The clock advances by some time whenever it is read.
+        let step = TimeScale::RealTime.longest_gap() / 2;
+        for _ in 0..span.as_secs() / step.as_secs() {
+            self.clock.advance(step);
+            self.stage.core.mark_time().await;
+        }
     }
 
     /// Stops the bot for this time, and restarts it.
@@ -174,7 +184,7 @@ async fn a_player_without_time_is_out_of_time_again_at_each_turn() {
 async fn a_flag_in_real_time_falls_without_a_tick() {
     let mut timed = TimedBot::new("1+0").await;
     let mut changes = timed.stage.core.changes();
-    timed.clock.advance(MINUTE);
+    timed.work_without_ticks(MINUTE).await;
     timed.stage.begin("berolina @Bob white time:5+0").await;
     while !matches!(timed.stage.found(timed.id).0.stage, Stage::Over(_)) {
         changes.recv().await.expect("the bot serves");
@@ -187,7 +197,9 @@ async fn a_flag_in_real_time_falls_while_another_platform_is_cut_off() {
     let chat = Arc::clone(&discord) as Arc<dyn Chat>;
     let mut timed = TimedBot::with("1+0", |parts| parts.chats.push(chat)).await;
     discord.go_away(true);
-    timed.work(MINUTE).await;
+    timed.work_without_ticks(MINUTE).await;
+    timed.stage.core.tick().await;
+    timed.stage.core.idle().await;
     assert!(matches!(
         timed.stage.found(timed.id).0.stage,
         Stage::Over(_)
@@ -287,9 +299,10 @@ async fn a_deadline_moves_by_the_absence_of_the_bot() {
                 0 => timed.be_away(MINUTE * random.below(3000) as u32).await,
                 1 => {
                     // The machine sleeps.
-                    timed
-                        .clock
-                        .advance(Timekeeper::LONGEST_GAP + MINUTE * random.below(3000) as u32);
+                    timed.clock.advance(
+                        TimeScale::Correspondence.longest_gap()
+                            + MINUTE * random.below(3000) as u32,
+                    );
                     timed.stage.core.tick().await;
                 }
                 2 => {

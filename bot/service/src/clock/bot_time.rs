@@ -19,6 +19,15 @@ pub enum TimeScale {
 impl TimeScale {
     /// All scales.
     pub const ALL: [TimeScale; 2] = [TimeScale::RealTime, TimeScale::Correspondence];
+
+    /// Returns the longest gap between two ticks in which the bot counts as working. A tick comes each second while a clock in
+    /// real time runs, and each minute for all else.
+    pub const fn longest_gap(self) -> Duration {
+        match self {
+            TimeScale::RealTime => Duration::from_secs(10),
+            TimeScale::Correspondence => Duration::from_secs(3 * 60),
+        }
+    }
 }
 
 /// A moment of bot time, in milliseconds. It began as the time of the clock, and lags behind it by the time that the bot was
@@ -59,19 +68,16 @@ pub struct Timekeeper {
 }
 
 impl Timekeeper {
-    /// The longest gap between two ticks in which the bot counts as working. Ticks come each minute.
-    pub const LONGEST_GAP: Duration = Duration::from_secs(3 * 60);
-
     /// Begins bot time.
     pub fn new(at: Timestamp) -> Timekeeper {
         Timekeeper { at, away: 0 }
     }
 
     /// Advances bot time to `at` by the clock. The bot was away since the last tick if `was_away` is set, the clock was set
-    /// back, or this tick is too late.
-    pub fn tick(self, at: Timestamp, was_away: bool) -> Timekeeper {
+    /// back, or this tick is too late for its scale.
+    pub fn tick(self, scale: TimeScale, at: Timestamp, was_away: bool) -> Timekeeper {
         let gap = at.0.saturating_sub(self.at.0);
-        let is_work = (0..=millis(Timekeeper::LONGEST_GAP)).contains(&gap) && !was_away;
+        let is_work = (0..=millis(scale.longest_gap())).contains(&gap) && !was_away;
         let away = if is_work {
             self.away
         } else {
@@ -80,15 +86,19 @@ impl Timekeeper {
         Timekeeper { at, away }
     }
 
-    /// Returns bot time at a time of the clock, never before the last tick or long after it.
-    pub fn at(self, clock: Timestamp) -> BotTime {
-        let latest = self.at.0.saturating_add(millis(Timekeeper::LONGEST_GAP));
-        BotTime(clock.0.clamp(self.at.0, latest).saturating_sub(self.away))
+    /// Makes a tick at `at` if it is too late for its scale. A request that comes before the tick after an outage so costs no
+    /// player time either.
+    pub fn resume(self, scale: TimeScale, at: Timestamp) -> Timekeeper {
+        if at.0.saturating_sub(self.at.0) > millis(scale.longest_gap()) {
+            self.tick(scale, at, true)
+        } else {
+            self
+        }
     }
 
-    /// Returns bot time at a later time of the clock, if the bot is not away until then.
-    pub fn ahead(self, clock: Timestamp) -> BotTime {
-        BotTime(clock.0.saturating_sub(self.away))
+    /// Returns bot time at a time of the clock, if the bot is not away until then. It is never before the last tick.
+    pub fn at(self, clock: Timestamp) -> BotTime {
+        BotTime(clock.0.max(self.at.0).saturating_sub(self.away))
     }
 
     /// Returns the time of the clock at a moment of bot time, if the bot is not away until then.
@@ -149,18 +159,32 @@ mod tests {
             let mut last = start;
             for (at, was_away) in ticks {
                 last = Timestamp(start.0 + at);
-                keeper = keeper.tick(last, *was_away);
+                keeper = keeper.tick(TimeScale::Correspondence, last, *was_away);
             }
             assert_eq!(keeper.at(last).0, start.0 + expected, "{what}");
             assert_eq!(keeper.clock_at(keeper.at(last)), last, "{what}");
         }
     }
 
+    /// Each case has the gap before a request, and the time of it that counts, on each scale.
     #[test]
-    fn a_jump_of_the_clock_that_no_tick_has_seen_counts_for_little() {
-        let start = Timestamp(1_767_225_600_000);
-        let keeper = Timekeeper::new(start);
-        assert_eq!(keeper.at(Timestamp(start.0 + DAY)).0, start.0 + 3 * MINUTE);
-        assert_eq!(keeper.at(Timestamp(start.0 - DAY)).0, start.0);
+    fn a_gap_before_a_request_counts_unless_it_is_too_long() {
+        let second = 1000;
+        for (gap, expected) in [
+            (10 * second, [10 * second, 10 * second]),
+            (10 * second + 1, [0, 10 * second + 1]),
+            (3 * MINUTE, [0, 3 * MINUTE]),
+            (3 * MINUTE + 1, [0, 0]),
+            (DAY, [0, 0]),
+            (-DAY, [0, 0]),
+        ] {
+            let start = Timestamp(1_767_225_600_000);
+            let now = Timestamp(start.0 + gap);
+            let counted = TimeScale::ALL.map(|scale| {
+                let keeper = Timekeeper::new(start).resume(scale, now);
+                keeper.at(now).0 - start.0
+            });
+            assert_eq!(counted, expected, "{gap}");
+        }
     }
 }

@@ -116,7 +116,8 @@ pub fn read_wait(rows: &dyn Rows, due: &Due, at: Timestamp) -> Result<Duration, 
 
 fn keeper_of(rows: &dyn Rows, scale: TimeScale, at: Timestamp) -> Result<Timekeeper, StoreError> {
     let keeper = unless_damaged(read(rows, time_key(scale)))?;
-    Ok(keeper.unwrap_or_else(|| Timekeeper::new(at)))
+    let keeper = keeper.unwrap_or_else(|| Timekeeper::new(at));
+    Ok(keeper.resume(scale, at))
 }
 
 /// Returns the first matches that are due by `now` on a scale, or the first after `after`.
@@ -252,9 +253,11 @@ impl Passing {
 impl Context<'_> {
     /// Advances bot time on a scale.
     pub(crate) fn tick(self, scale: TimeScale, was_away: bool) -> Result<Outcome, Interrupt> {
-        let keeper = self.keeper(scale)?.tick(self.request.at, was_away);
+        let before = self.stored_keeper(scale)?;
+        let keeper = before.unwrap_or_else(|| Timekeeper::new(self.request.at));
+        let keeper = keeper.tick(scale, self.request.at, was_away);
         let mut changes = Batch::default();
-        if Some(keeper) != self.state.entry(time_key(scale))? {
+        if Some(keeper) != before {
             changes.put(time_key(scale).to_vec(), encode(&keeper));
         }
         Ok(Outcome {
@@ -337,7 +340,7 @@ impl Context<'_> {
                 _ if game_match.is_engine(side) => {}
                 (_, Reminders::Off) => {}
                 (Some(until), _) => {
-                    let (until, over) = (self.keeper(scale)?.ahead(until), clock.deadline(side));
+                    let (until, over) = (self.keeper(scale)?.at(until), clock.deadline(side));
                     alarm = over.map(|over| over.min(until));
                 }
                 (None, Reminders::Private) => {
@@ -376,6 +379,19 @@ impl Context<'_> {
         }
     }
 
+    /// Stores the end of an outage that no tick has seen, so that the clocks of a change go by it too.
+    fn keep_outage(self, scale: TimeScale, batch: &mut Batch) -> Result<(), Interrupt> {
+        let keeper = self.keeper(scale)?;
+        if self
+            .stored_keeper(scale)?
+            .is_some_and(|before| before != keeper)
+        {
+            self.state.require(batch, time_key(scale))?;
+            batch.put(time_key(scale).to_vec(), encode(&keeper));
+        }
+        Ok(())
+    }
+
     /// Starts the time of the side to decide, and stops that of the other.
     pub(crate) fn keep_time(self, change: &mut Change) -> Result<(), Interrupt> {
         let Some(before) = self.state.live(change.live.game_match.id).ok() else {
@@ -394,6 +410,7 @@ impl Context<'_> {
             return Ok(());
         }
         let scale = change.live.game_match.clock_scale();
+        self.keep_outage(scale, &mut change.batch)?;
         let (now, keeper) = (self.bot_now(scale)?, self.keeper(scale)?);
         let lag = match passing {
             Passing::On { .. } if control.is_real_time() => self.lag(),

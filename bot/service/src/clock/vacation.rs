@@ -134,10 +134,11 @@ impl MatchSnapshot {
             Some(key) => unless_damaged(read(rows, &key))?,
             None => None,
         };
-        let time_key = time_key(game_match.clock_scale());
-        let Some(keeper) = unless_damaged(read::<Timekeeper>(rows, time_key))? else {
+        let scale = game_match.clock_scale();
+        let Some(keeper) = unless_damaged(read::<Timekeeper>(rows, time_key(scale)))? else {
             return Ok(self);
         };
+        let keeper = keeper.resume(scale, now);
         let away = vacation.and_then(|vacation| vacation.within(game_match.vacation));
         let is_moved = clock.stand_still(side, away, keeper.at(now), keeper);
         let until = clock.deadline(side).map(|over| keeper.clock_at(over));
@@ -261,7 +262,7 @@ impl Asker<'_> {
             VacationChange::Until(date) => {
                 let zone = self.own_settings()?.zone.clock_at(self.now().0);
                 let day = date.to_zoned(zone.time_zone().clone()).ok();
-                day.map(|day| keeper.ahead(Timestamp(day.timestamp().as_millisecond())))
+                day.map(|day| keeper.at(Timestamp(day.timestamp().as_millisecond())))
             }
             VacationChange::End => Some(now),
         };

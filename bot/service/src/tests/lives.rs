@@ -237,7 +237,7 @@ impl<'a> ModelComparison<'a> {
     /// Checks the remaining time of both sides, and the length of a vacation, against the model.
     fn compare_clock(&self, life: &Life, clock: MatchClock, keeper: Timekeeper) {
         let (id, now) = (&life.name, keeper.at(self.table.now));
-        let back = clock.back(now, keeper).map_or(now, |at| keeper.ahead(at));
+        let back = clock.back(now, keeper).map_or(now, |at| keeper.at(at));
         let stands_still = self.lives.stands_still(life);
         assert_eq!(back.0 - now.0, stands_still, "the vacation in match {id}");
         for side in Color::ALL {

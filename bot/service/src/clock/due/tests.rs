@@ -22,9 +22,18 @@ fn played(time: &str) -> (Table, MatchId) {
     (table, id)
 }
 
+/// Lets time in real time pass, with a mark each five seconds.
+fn pass(table: &mut Table, span: i64) {
+    let end = table.now.0 + span;
+    while table.now.0 < end {
+        table.now.0 = (table.now.0 + 5000).min(end);
+        table.tick(TimeScale::RealTime, false);
+    }
+}
+
 /// Lets time pass, does the work that is due, and returns the outcome of the match if it is over.
 fn outcome_after(table: &mut Table, id: MatchId, span: i64) -> Option<Outcome> {
-    table.now.0 += span;
+    pass(table, span);
     table.ticks(false);
     match table.next(id) {
         Next::Over(outcome) => Some(outcome),
@@ -52,7 +61,7 @@ fn a_first_turn_in_real_time_that_takes_too_long_aborts_the_match() {
         table.due(true);
         let id = table.begins("Ann", "Bob", "berolina time:1+0");
         for (name, text) in moves {
-            table.now.0 += MINUTE / 2 - 1;
+            pass(&mut table, MINUTE / 2 - 1);
             table.does(name, text);
         }
         assert_eq!(outcome_after(&mut table, id, MINUTE / 2 - 1), None);
@@ -65,7 +74,7 @@ fn a_first_turn_in_real_time_that_takes_too_long_aborts_the_match() {
 fn a_move_in_real_time_counts_until_the_flag_falls() {
     for (span, is_late) in [(MINUTE - 1, false), (MINUTE, true)] {
         let (mut table, id) = played("1+0");
-        table.now.0 += span;
+        pass(&mut table, span);
         let said = table.say("Ann", lobby(), "/move a2c4");
         assert_eq!(said.is_err(), is_late, "{span}");
         if is_late {
@@ -109,12 +118,41 @@ fn no_time_in_real_time_is_lost_while_the_bot_is_away() {
     assert!(outcome_after(&mut table, id, 1).is_some());
 }
 
+/// After the outage comes a move or something else first, and then a mark. Each case has the remaining time of the running
+/// clock.
+#[test]
+fn a_machine_that_sleeps_for_a_minute_takes_no_time_in_real_time() {
+    for (first, left) in [
+        ("/move a2c4", MINUTE),
+        ("/challenge berolina time:1+0 Bob", 40_000),
+    ] {
+        let (mut table, id) = played("1+0");
+        pass(&mut table, 20_000);
+        table.now.0 += MINUTE;
+        table.does("Ann", first);
+        table.tick(TimeScale::RealTime, false);
+        assert_eq!(outcome_after(&mut table, id, left - 1), None, "{first}");
+        assert!(outcome_after(&mut table, id, 1).is_some(), "{first}");
+    }
+}
+
+#[test]
+fn a_match_in_real_time_has_all_its_time_if_no_mark_was_made_before_it() {
+    let mut table = Table::new();
+    table.due(true);
+    table.now.0 += MINUTE - 1;
+    let id = table.begins("Ann", "Bob", "berolina time:1+0");
+    let clock = table.found(id).0.state.clock.expect("a limit");
+    let until = clock.until.expect("the first turn has a limit");
+    assert_eq!(until.0 - table.now.0, MINUTE / 2);
+}
+
 #[test]
 fn only_clocks_in_real_time_run_while_a_platform_is_cut_off() {
     for (time, is_over) in [("1+0", true), ("10m", false)] {
         let (mut table, id) = played(time);
         for _ in 0..20 {
-            table.now.0 += MINUTE;
+            pass(&mut table, MINUTE);
             table.tick(TimeScale::Correspondence, true);
             table.ticks(false);
         }
@@ -128,8 +166,7 @@ fn only_clocks_in_real_time_run_while_a_platform_is_cut_off() {
 #[test]
 fn a_restart_gives_no_time_before_the_last_mark_back() {
     let (mut table, id) = played("1+0");
-    table.now.0 += MINUTE / 2;
-    table.tick(TimeScale::RealTime, false);
+    pass(&mut table, MINUTE / 2);
     table.now.0 += 10 * MINUTE;
     table.ticks(true);
     assert_eq!(outcome_after(&mut table, id, MINUTE / 2 - 1), None);
