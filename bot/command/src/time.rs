@@ -125,16 +125,7 @@ impl TimeControl {
             TimeControl::Budget { budget, increment } if increment.is_zero() => {
                 text::time_budget(span(budget))
             }
-            TimeControl::RealTime { budget, increment } if increment.is_zero() => {
-                text::time_real(span(budget))
-            }
-            TimeControl::RealTime { budget, increment } => {
-                let seconds = usize::try_from(increment.as_secs()).unwrap_or(usize::MAX);
-                text::time_real_increment(
-                    arg::budget(span(budget)),
-                    arg::increment(text::span_seconds(seconds)),
-                )
-            }
+            TimeControl::RealTime { .. } => text::time_real(self.to_string()),
             TimeControl::Budget { budget, increment } => text::time_budget_increment(
                 arg::budget(span(budget)),
                 arg::increment(span(increment)),

@@ -5,8 +5,8 @@ time-unlimited = no limit
 time-per-turn = { $turn } for each turn
 time-budget = { $budget } for the whole match
 time-budget-increment = { $budget } for the whole match, and { $increment } more after each turn
-time-real = { $budget } in real time
-time-real-increment = { $budget } in real time, and { $increment } more after each turn
+# Minutes for the whole match and seconds after each turn: "5+3".
+time-real = { $control } in real time
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
@@ -20,10 +20,6 @@ span-hours = { $n ->
 span-minutes = { $n ->
     [one] { $n } minute
    *[other] { $n } minutes
-}
-span-seconds = { $n ->
-    [one] { $n } second
-   *[other] { $n } seconds
 }
 
 # The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".

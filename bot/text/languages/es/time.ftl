@@ -5,8 +5,8 @@ time-unlimited = sin límite
 time-per-turn = { $turn } por turno
 time-budget = { $budget } para toda la partida
 time-budget-increment = { $budget } para toda la partida y { $increment } más después de cada turno
-time-real = { $budget } en tiempo real
-time-real-increment = { $budget } en tiempo real y { $increment } más después de cada turno
+# Minutes for the whole match and seconds after each turn: "5+3".
+time-real = { $control } en tiempo real
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
@@ -20,10 +20,6 @@ span-hours = { $n ->
 span-minutes = { $n ->
     [one] { $n } minuto
    *[other] { $n } minutos
-}
-span-seconds = { $n ->
-    [one] { $n } segundo
-   *[other] { $n } segundos
 }
 
 # The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".

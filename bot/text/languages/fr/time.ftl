@@ -5,8 +5,8 @@ time-unlimited = sans limite
 time-per-turn = { $turn } par tour
 time-budget = { $budget } pour toute la partie
 time-budget-increment = { $budget } pour toute la partie, et { $increment } de plus après chaque tour
-time-real = { $budget } en temps réel
-time-real-increment = { $budget } en temps réel, et { $increment } de plus après chaque tour
+# Minutes for the whole match and seconds after each turn: "5+3".
+time-real = { $control } en temps réel
 
 # A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
@@ -20,10 +20,6 @@ span-hours = { $n ->
 span-minutes = { $n ->
     [one] { $n } minute
    *[other] { $n } minutes
-}
-span-seconds = { $n ->
-    [one] { $n } seconde
-   *[other] { $n } secondes
 }
 
 # The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".
