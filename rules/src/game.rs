@@ -361,20 +361,21 @@ impl Game {
         each!(&self.state, play => play.captured_aside(action))
     }
 
-    /// Returns the moves that the pieces of a side could make if the side were to move, each as two squares. There are none
-    /// where this is not defined or could reveal something hidden.
+    /// Returns the moves that the pieces of a side could make if the side were to move, each as two squares. A viewer on `seat`
+    /// sees the board, or the public for `None`, so the moves reveal nothing hidden. There are none where this is not defined.
     ///
     /// ```
     /// use rules::{Color, Game, Setup, Variant};
     ///
     /// let game = Game::new(&Setup::new(Variant::Berolina));
-    /// assert_eq!(game.reach(Color::Black).len(), 30);
+    /// assert_eq!(game.reach(Color::Black, None).len(), 30);
     /// let game = Game::new(&"chakart setup=standard".parse::<Setup>()?);
-    /// assert!(game.reach(Color::Black).is_empty());
+    /// assert_eq!(game.reach(Color::Black, None).len(), 20);
     /// # Ok::<(), rules::SetupError>(())
     /// ```
-    pub fn reach(&self, color: Color) -> Vec<(Square, Square)> {
-        each!(&self.state, play => play.reach(color))
+    pub fn reach(&self, color: Color, seat: Option<Color>) -> Vec<(Square, Square)> {
+        let viewer = seat.map_or(Viewer::Public, Viewer::Seat);
+        each!(&self.state, play => play.reach(color, viewer))
     }
 
     /// Tells whether a legal action is castling.

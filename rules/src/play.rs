@@ -165,28 +165,11 @@ impl<P: Referee> Play<P> {
         self.position.captured(action) & !target
     }
 
-    /// Returns the moves of a side as two squares each, as if the side were to move.
-    pub(crate) fn reach(&self, color: Color) -> Vec<(Square, Square)> {
-        let mut moves = Vec::new();
-        if P::INFO.has_secrets || self.outcome.is_some() {
-            return moves;
+    pub(crate) fn reach(&self, color: Color, viewer: Viewer) -> Vec<(Square, Square)> {
+        match self.outcome {
+            None => self.position.reach(color, viewer),
+            Some(_) => Vec::new(),
         }
-        let position = if self.position.side_to_move() == color {
-            Some(self.position)
-        } else {
-            self.position.pass()
-        };
-        let _ = position.map(|position| {
-            position.legal_actions(|action| {
-                if let Action::Move { from, to, .. } | Action::Define { from, to, .. } = action
-                    && !moves.contains(&(from, to))
-                {
-                    moves.push((from, to));
-                }
-                ControlFlow::<()>::Continue(())
-            })
-        });
-        moves
     }
 
     pub(crate) fn recycles_into_check(&self, action: Action) -> bool {

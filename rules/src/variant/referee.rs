@@ -4,6 +4,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
+use core::ops::ControlFlow;
 
 use super::{
     explain::{Explain, why_illegal},
@@ -98,6 +99,28 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Self {
         let _ = (seat, words);
         *self
+    }
+
+    /// Returns the moves of a side as two squares each, as if the side were to move, and as a viewer sees the board.
+    fn reach(&self, color: Color, viewer: Viewer) -> Vec<(Square, Square)> {
+        let _ = viewer;
+        let position = if self.side_to_move() == color {
+            Some(*self)
+        } else {
+            self.pass()
+        };
+        let mut moves = Vec::new();
+        let _ = position.map(|position| {
+            position.legal_actions(|action| {
+                if let Action::Move { from, to, .. } | Action::Define { from, to, .. } = action
+                    && !moves.contains(&(from, to))
+                {
+                    moves.push((from, to));
+                }
+                ControlFlow::<()>::Continue(())
+            })
+        });
+        moves
     }
 
     /// Plays an input, which must be possible.

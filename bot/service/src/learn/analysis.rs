@@ -71,7 +71,7 @@ pub fn analysis(query: &AnalysisQuery) -> Result<Analysis, Text> {
     Ok(Analysis {
         view: Lens::Truth.view(&line.game),
         seat,
-        pieces: PieceMoves::of(&line.game, seat, &ways),
+        pieces: PieceMoves::of(&line.game, Lens::Truth, seat, &ways),
         ways,
         setup: line.setup,
         played: line.played,

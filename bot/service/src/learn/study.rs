@@ -364,7 +364,7 @@ impl Position {
         };
         let first = self.origin.diagram.and_then(|diagram| diagram.frame(0));
         Study {
-            pieces: PieceMoves::of(&self.game, seat, &ways),
+            pieces: PieceMoves::of(&self.game, lens, seat, &ways),
             ways: ways.into_iter().filter(is_seen).collect(),
             seat,
             bottom: self.origin.bottom,

@@ -48,7 +48,7 @@ impl MatchSnapshot {
             seat,
             lens,
             view: lens.view(game),
-            pieces: PieceMoves::of(game, decides, &ways),
+            pieces: PieceMoves::of(game, lens, decides, &ways),
             ways,
         }
     }

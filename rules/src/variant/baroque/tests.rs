@@ -248,13 +248,13 @@ fn each_frozen_piece_is_shown_with_the_piece_that_freezes_it() {
 fn a_side_that_is_not_to_move_shows_where_it_could_go() {
     #[track_caller]
     fn check(position: &str, color: Color, expected: &str) {
-        let moves = game(position).reach(color);
+        let moves = game(position).reach(color, None);
         let written = moves.iter().map(|(from, to)| format!("{from}{to}"));
         assert_eq!(written.collect::<Vec<_>>().join(" "), expected);
     }
     let frozen = "7k/8/8/8/3m4/2P5/8/K7 w 0";
     check(frozen, Color::White, "a1b1 a1a2 a1b2");
-    assert!(!game(frozen).reach(Color::Black).is_empty());
+    assert!(!game(frozen).reach(Color::Black, None).is_empty());
     // White cannot pass while its king is in check.
     check("7k/8/8/8/8/8/1q6/K7 w 0", Color::Black, "");
 }

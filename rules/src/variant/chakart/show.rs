@@ -3,7 +3,9 @@
 use alloc::{string::String, vec, vec::Vec};
 
 use super::{
-    guess, notation,
+    guess,
+    moves::Sight,
+    notation,
     play::FactSink,
     position::{Position, ViewerKnowledge},
     start,
@@ -65,6 +67,24 @@ impl Referee for Position {
 
     fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Position {
         guess::guessed(self, seat, words)
+    }
+
+    /// The moves do not depend on what the viewer may not know (chakart C4, C17 to C22, C24).
+    fn reach(&self, color: Color, viewer: Viewer) -> Vec<(Square, Square)> {
+        let turned = Position {
+            turn: color,
+            ..*self
+        };
+        let sight = Sight::new(&turned, viewer);
+        let of = |from: Square| {
+            let role = self.board.role_at(from);
+            let targets = role.map_or(Bitboard::EMPTY, |role| sight.targets(role, from));
+            targets.into_iter().map(move |to| (from, to))
+        };
+        (sight.own & !self.frozen)
+            .into_iter()
+            .flat_map(of)
+            .collect()
     }
 
     /// Returns the plausibility of a trail: high where a banana or bomb was met later, low where a piece came by and met

@@ -897,3 +897,28 @@ fn no_view_marks_an_attacked_king() {
         assert!(view.as_view().marks.check.is_empty(), "{seat:?}");
     }
 }
+
+/// White's queen is on d5, and only White knows it.
+#[test]
+fn the_reach_of_the_pieces_reveals_nothing_that_a_viewer_may_not_know() {
+    let game = play(r#"4k3/8/8/r7/8/8/8/3QK3 w 0 {"flags":"0100"}"#, "d1~d5");
+    let reach = |of, seat, from: &str| {
+        let moves = game.reach(of, seat).into_iter();
+        let from_here = moves.filter(|(start, _)| start.to_string() == from);
+        let mut targets: Vec<_> = from_here.map(|(_, to)| to.to_string()).collect();
+        targets.sort();
+        targets.join(" ")
+    };
+    let (white, black) = (Color::White, Color::Black);
+    let rook_along = |seat| {
+        let targets = reach(black, seat, "a5");
+        targets.split(' ').filter(|to| to.ends_with('5')).count()
+    };
+    assert_eq!(rook_along(None), 7);
+    assert_eq!(rook_along(Some(black)), 7);
+    assert_eq!(rook_along(Some(white)), 3);
+    assert_eq!(reach(white, None, "d5"), "");
+    assert_eq!(reach(white, Some(black), "d5"), "");
+    assert!(reach(white, Some(white), "d5").contains("a5"));
+    assert_eq!(reach(white, Some(black), "e1"), "d1 d2 e2 f1 f2");
+}

@@ -5,6 +5,7 @@ use std::slice;
 use rules::{Action, Color, Game, Glyph, PendingDecision, Reason, Role, Square, WhyNot};
 
 use super::{Labels, Pick, Way};
+use crate::Lens;
 use text::{Text, arg};
 
 /// A legal action as a player chooses it on a board.
@@ -33,9 +34,20 @@ pub struct PieceMoves {
 }
 
 impl PieceMoves {
-    /// Returns what a viewer may know. `seat` is the side to decide, if the viewer plays it.
-    pub(crate) fn of(game: &Game, seat: Option<Color>, ways: &[BoardWay]) -> PieceMoves {
-        let reach = Color::ALL.into_iter().flat_map(|color| game.reach(color));
+    /// Returns what a viewer through a lens may know. `seat` is the side to decide, if the viewer plays it.
+    pub(crate) fn of(
+        game: &Game,
+        lens: Lens,
+        seat: Option<Color>,
+        ways: &[BoardWay],
+    ) -> PieceMoves {
+        let viewer = |color| match lens {
+            Lens::Everybody => None,
+            Lens::Seat(seat) => Some(seat),
+            Lens::Truth => Some(color),
+        };
+        let reach = Color::ALL.into_iter();
+        let reach = reach.flat_map(|color| game.reach(color, viewer(color)));
         let stuck = seat.map_or_else(Vec::new, |seat| stuck(game, seat, ways));
         PieceMoves {
             reach: reach.collect(),

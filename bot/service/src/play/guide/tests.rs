@@ -1,6 +1,7 @@
 use rules::{Next, Setup};
 
 use super::*;
+use crate::Lens;
 use api::MatchId;
 use text::{Language, arg};
 
@@ -76,7 +77,7 @@ fn a_piece_that_cannot_move_is_stuck_for_a_reason() {
     fn check(setup: &str, expected: &str) {
         let game = Game::new(&setup.parse().expect("a setup"));
         let ways = board_ways(&game, Color::White);
-        let stuck = PieceMoves::of(&game, Some(Color::White), &ways).stuck;
+        let stuck = PieceMoves::of(&game, Lens::Truth, Some(Color::White), &ways).stuck;
         let written = stuck.iter().map(|(at, why)| match why {
             Some(why) => format!("{at} {}", why.law),
             None => at.to_string(),
