@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rules::{Color, GameInput, Setup};
 use serde::Serialize;
 
-use super::{BoardPair, BoardPosition, BoardTurn};
+use super::{BoardPair, BoardPosition, BoardTurn, UserId};
 use text::Language;
 
 /// The character between two inputs of a line.
@@ -28,6 +28,8 @@ pub struct AnalysisQuery {
     pub attempt: Option<String>,
     /// The seed of the chance outcomes that come next. Without a seed, the board shows the position before them.
     pub chance: Option<u64>,
+    /// The person who sees it, if they are known.
+    pub viewer: Option<UserId>,
     /// The side at the bottom.
     pub bottom: Color,
     /// True if the page is dark.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::BoardPosition;
+use super::{BoardPosition, UserId};
 use text::Language;
 
 /// A request for a position of the handbook.
@@ -16,6 +16,8 @@ pub struct StudyQuery {
     pub step: Option<StudyStep>,
     /// The seed of the chance outcomes; nothing is at stake here, so it need not be secret.
     pub chance: u64,
+    /// The person who sees it, if they are known.
+    pub viewer: Option<UserId>,
     /// True if the page is dark.
     pub is_dark: bool,
     /// The language.

@@ -12,7 +12,7 @@ use rules::Color;
 use serde::Deserialize;
 
 use super::{connections::Seat, guard, page, problem::Problem, state::Server};
-use api::{AnalysisBoard, AnalysisQuery, EngineLine};
+use api::{AnalysisBoard, AnalysisQuery, EngineLine, UserId};
 
 /// Serves the page. Its script reads the position from the address.
 pub(super) async fn page(headers: HeaderMap) -> Html<String> {
@@ -33,7 +33,7 @@ pub(super) struct AnalysisWish {
 }
 
 impl AnalysisWish {
-    fn query(self, headers: &HeaderMap) -> AnalysisQuery {
+    fn query(self, viewer: Option<UserId>, headers: &HeaderMap) -> AnalysisQuery {
         let bottom = self.bottom.as_deref();
         let bottom = bottom.and_then(|side| side.parse::<Color>().ok());
         AnalysisQuery {
@@ -41,6 +41,7 @@ impl AnalysisWish {
             moves: self.moves,
             attempt: self.attempt,
             chance: self.chance,
+            viewer,
             bottom: bottom.unwrap_or(Color::White),
             is_dark: self.dark,
             language: guard::reader(headers),
@@ -58,7 +59,10 @@ pub(super) async fn board(
     let Json(wish) = wish?;
     let caller = server.caller(guard::bearer(&headers), &seat)?;
     server.limits.studies.check(caller)?;
-    let board = server.listener.analysis(wish.query(&headers)).await;
+    let board = server
+        .listener
+        .analysis(wish.query(caller.user(), &headers))
+        .await;
     board.map(Json).map_err(Problem::unusable)
 }
 
@@ -72,7 +76,7 @@ pub(super) async fn engine_line(
     let person = server.signed_in(&headers, &seat)?;
     let Json(wish) = wish?;
     server.limits.engine_lines.check_key(&person.id)?;
-    let query = wish.query(&headers);
+    let query = wish.query(Some(person.id.user()), &headers);
     let line = server.listener.engine_line(query, &person.id.user()).await;
     line.map(Json).map_err(Problem::unusable)
 }

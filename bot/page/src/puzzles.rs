@@ -93,6 +93,7 @@ impl PuzzlePage {
             played: Vec::new(),
             step: None,
             chance: 0,
+            viewer: None,
             is_dark,
             language: guard::reader(headers),
         };

@@ -37,6 +37,7 @@ pub(super) async fn study(
         played: wish.played,
         step: wish.step,
         chance: wish.chance,
+        viewer: caller.user(),
         is_dark: wish.dark,
         language: guard::reader(&headers),
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use tests::user_input::UserInput;
 
-use api::{Answer, MatchId, Message, Private};
+use api::{AnalysisQuery, Answer, Listener as _, MatchId, Message, Private, StudyQuery, UserId};
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
@@ -311,4 +311,42 @@ async fn direct_messages_use_the_language_of_the_platform_by_default() {
     };
     assert!(to("Bob").contains("Noirs"), "{}", to("Bob"));
     assert!(to("Ann").contains("Black"), "{}", to("Ann"));
+}
+
+#[tokio::test]
+async fn boards_of_the_handbook_and_of_an_analysis_do_too() {
+    let table = Table::set(&[("Bob", "/settings theme:high-contrast")]).await;
+    let core = &table.stage.core;
+    let drawn = async |viewer: Option<UserId>| {
+        let study = StudyQuery {
+            place: "baroque:Q27:0".to_owned(),
+            played: Vec::new(),
+            step: None,
+            chance: 0,
+            viewer: viewer.clone(),
+            is_dark: false,
+            language: Language::ENGLISH,
+        };
+        let analysis = AnalysisQuery {
+            setup: "baroque".to_owned(),
+            moves: String::new(),
+            attempt: None,
+            chance: None,
+            viewer,
+            bottom: Color::White,
+            is_dark: false,
+            language: Language::ENGLISH,
+        };
+        let (Ok(study), Ok(analysis)) = (core.study(study).await, core.analysis(analysis).await)
+        else {
+            panic!("both have a board");
+        };
+        [study.position.svg, analysis.position.svg]
+    };
+    let (usual, anns) = (drawn(None).await, drawn(Some(person("Ann").id)).await);
+    assert!(usual == anns, "Ann has chosen nothing");
+    let bobs = drawn(Some(person("Bob").id)).await;
+    for (bobs, usual) in bobs.iter().zip(&usual) {
+        assert!(bobs != usual, "Bob has chosen other colors");
+    }
 }

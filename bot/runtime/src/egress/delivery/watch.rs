@@ -9,7 +9,7 @@ use super::{
 };
 use api::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, DrawnBoard, EngineLine, ListedGame,
-    MatchId, NoBoard, Platform, Recipe, StudyBoard, StudyQuery, UserId,
+    MatchId, NoBoard, Platform, Recipe, StoreError, StudyBoard, StudyQuery, UserId,
 };
 use command::Eyes;
 use service::{
@@ -61,10 +61,7 @@ impl Dispatcher {
         else {
             return Ok(None);
         };
-        let settings = match &viewer {
-            Some(viewer) => read_settings(&self.writer, viewer)?,
-            None => Default::default(),
-        };
+        let settings = self.settings_of(viewer.as_ref())?;
         let language = self.for_reader(
             settings.language(query.language),
             Platform::Playground,
@@ -138,13 +135,20 @@ impl Dispatcher {
         }))
     }
 
+    /// Reads the settings of a viewer; a viewer without a name has the usual ones.
+    fn settings_of(&self, viewer: Option<&UserId>) -> Result<Settings, StoreError> {
+        let settings = viewer.map(|viewer| read_settings(&self.writer, viewer));
+        Ok(settings.transpose()?.unwrap_or_default())
+    }
+
     /// Returns a position of the handbook after the moves of a reader.
     ///
     /// # Errors
     ///
     /// There is no such position, or a move in it is illegal.
     pub(crate) async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
-        let (settings, language) = (Settings::default(), query.language);
+        let settings = self.settings_of(query.viewer.as_ref());
+        let (settings, language) = (settings.unwrap_or_default(), query.language);
         let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
             let study = study(&query)?;
             Ok(present::study_board(presenter, &query, study))
@@ -161,7 +165,8 @@ impl Dispatcher {
     ///
     /// There is no such start, or a move in it is illegal.
     pub(crate) async fn analysis(&self, query: AnalysisQuery) -> Result<AnalysisBoard, Text> {
-        let (settings, language) = (Settings::default(), query.language);
+        let settings = self.settings_of(query.viewer.as_ref());
+        let (settings, language) = (settings.unwrap_or_default(), query.language);
         let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
             let analysis = analysis(&query)?;
             Ok(present::analysis_board(presenter, &query, &analysis))

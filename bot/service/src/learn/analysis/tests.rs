@@ -11,6 +11,7 @@ fn query(setup: &str, moves: &str, attempt: Option<&str>) -> AnalysisQuery {
         moves: moves.to_owned(),
         attempt: attempt.map(str::to_owned),
         chance: Some(11),
+        viewer: None,
         bottom: Color::White,
         is_dark: false,
         language: Language::ENGLISH,

@@ -13,6 +13,7 @@ fn step(place: &str, played: &[String], step: Option<StudyStep>) -> Study {
         played: played.to_vec(),
         step,
         chance: 7,
+        viewer: None,
         is_dark: false,
         language: Language::ENGLISH,
     };
@@ -162,6 +163,7 @@ fn nothing_impossible_is_played_on() {
         played: played.iter().map(ToString::to_string).collect(),
         step,
         chance: 0,
+        viewer: None,
         is_dark: false,
         language: Language::ENGLISH,
     };
