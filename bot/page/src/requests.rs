@@ -212,7 +212,7 @@ async fn post_message(
         board,
         action,
     }) = request?;
-    server.limits.sayings.check_key(&person.id)?;
+    server.limits.sayings.check(&person.id)?;
     if !server.playground.count_in(person.id).await? {
         return Err(Problem::stranger());
     }
@@ -294,7 +294,7 @@ async fn complete(
 ) -> Result<Json<Completions>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
     let Json(Typing { id, place, text }) = request?;
-    server.limits.typings.check_key(&person.id)?;
+    server.limits.typings.check(&person.id)?;
     let (room, event_id) = room_and_event(&person, &place, &id)?;
     let mut waiter = server.playground.completions.wait(event_id.clone());
     let intent = Intent::complete(&text);
@@ -337,7 +337,7 @@ async fn settings(
 ) -> Result<Json<PersonSettings>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
     let Json(change) = request?;
-    server.limits.sayings.check_key(&person.id)?;
+    server.limits.sayings.check(&person.id)?;
     if let Some(is_open) = change.direct
         && !server.playground.set_closed(person.id, !is_open).await?
     {
