@@ -19,6 +19,7 @@ use tower_http::compression::CompressionLayer;
 
 use super::{
     analysis, answers, boards,
+    caching::revalidate,
     connections::Seat,
     guard, live, names, page,
     person::{PersonId, SignedIn},
@@ -53,24 +54,30 @@ pub(super) fn router(server: Server) -> Router {
         .with_state(server)
 }
 
+/// Builds the routes of files and pictures that are the same for all readers.
+fn files() -> Router<Server> {
+    Router::new()
+        .route("/start/{picture}", get(boards::start))
+        .route("/pieces/{name}", get(pieces::sheet))
+        .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
+        .route("/rules/{variant}/{part}", get(rulebook::part))
+        .fallback(file)
+        .layer(middleware::from_fn(revalidate))
+}
+
 /// Builds the routes of screens, pictures and files, which are compressed. They hold nothing that depends on the secret of a
 /// request, so their size reveals nothing.
 fn screens() -> Router<Server> {
-    Router::new()
+    files()
         .route("/", get(home))
-        .route("/start/{picture}", get(boards::start))
         .route("/chat", get(chat))
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.svg", get(boards::picture))
         .route("/analysis", get(analysis::page))
-        .route("/pieces/{name}", get(pieces::sheet))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))
-        .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
         .route("/rules", get(rulebook::contents))
         .route("/rules/{variant}", get(rulebook::variant))
-        .route("/rules/{variant}/{part}", get(rulebook::part))
-        .fallback(file)
         .layer(CompressionLayer::new())
 }
 
@@ -123,11 +130,9 @@ async fn chat(headers: HeaderMap) -> Html<String> {
     Html(page::chat(guard::reader(&headers)))
 }
 
-async fn file(method: Method, uri: Uri) -> Response {
+async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     match page::file(uri.path()) {
-        Some(file) if method == Method::GET || method == Method::HEAD => {
-            ([(header::CONTENT_TYPE, file.kind)], file.content).into_response()
-        }
+        Some(file) if method == Method::GET || method == Method::HEAD => file.response(&headers),
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         None => Problem::missing(text::page_nothing()).into_response(),
     }
