@@ -113,7 +113,10 @@ async fn receive(
     let body = tokio::time::timeout(longest, body)
         .await
         .map_err(|_| Problem::too_slow())?
-        .map_err(JsonRejection::from)?;
+        .map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::too_long(head.uri.path()),
+            _ => JsonRejection::from(rejection).into(),
+        })?;
     let _in_use = seat.occupy();
     Ok(next
         .run(Request::from_parts(head, Content::from(body)))

@@ -1,4 +1,4 @@
-//! Tests of what a browser keeps of the responses.
+//! Tests of what a browser keeps of the responses, and of requests that are too long.
 
 use std::io::Read as _;
 
@@ -14,7 +14,7 @@ use hyper_util::service::TowerToHyperService;
 use render::PieceStyle;
 
 use super::*;
-use crate::connections::Connections;
+use crate::{connections::Connections, state::MAX_BODY};
 
 /// Sends a request to a page; `rest` completes it.
 async fn send(path: &str, rest: impl FnOnce(Builder) -> Result<Request, Error>) -> Response {
@@ -120,4 +120,22 @@ async fn a_file_is_compressed_once_for_browsers_that_accept_it() {
     assert!(is_compressed && read.is_ok() && content == app.content);
     let (_, again) = sent("GZIP").await;
     assert_eq!(again.as_ptr(), compressed.as_ptr(), "it is the same memory");
+}
+
+#[tokio::test]
+async fn a_request_that_is_too_long_says_what_to_shorten() {
+    for (path, error) in [
+        ("/api/say", text::page_too_long()),
+        ("/api/analysis", text::analysis_too_long()),
+        ("/api/analysis/engine", text::analysis_too_long()),
+    ] {
+        let body = Content::from("x".repeat(MAX_BODY + 1));
+        let response = send(path, |head| head.method(Method::POST).body(body)).await;
+        assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+        let shown = content(response).await;
+        assert!(
+            shown.contains(&Language::ENGLISH.localize(&error)),
+            "{shown}"
+        );
+    }
 }
