@@ -180,7 +180,8 @@ impl SeatHistory {
     }
 
     /// Returns the history, before the first input, of a seat that sees all hidden things. It serves to review finished
-    /// games and to measure the cost of hidden information. [`SeatHistory::sample`] then gives the true position.
+    /// games and to measure the cost of hidden information. [`SeatHistory::sample`] then gives the true position. Each
+    /// [`SeatHistory::note`] replaces the game as a whole, so only the last one counts.
     pub fn seeing_all(setup: &Setup, seat: Color) -> SeatHistory {
         let mut history = SeatHistory::new(setup, seat);
         history.open = Some(history.start.clone());

@@ -75,7 +75,7 @@ pub(super) async fn engine_line(
 ) -> Result<Json<EngineLine>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
     let Json(wish) = wish?;
-    server.limits.engine_lines.check_key(&person.id)?;
+    server.limits.engine_lines.check(&person.id)?;
     let query = wish.query(Some(person.id.user()), &headers);
     let line = server.listener.engine_line(query, &person.id.user()).await;
     line.map(Json).map_err(Problem::unusable)

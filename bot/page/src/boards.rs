@@ -106,7 +106,7 @@ pub(super) async fn games(
     headers: HeaderMap,
 ) -> Result<Json<Vec<ListedGame>>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
-    server.limits.games.check_key(&person.id)?;
+    server.limits.games.check(&person.id)?;
     let user = person.id.user();
     let games = server.listener.games(&user, guard::reader(&headers)).await;
     games.map(Json).map_err(Problem::unusable)
@@ -121,7 +121,7 @@ pub(super) async fn review(
 ) -> Result<Json<BoardReview>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
     let id = match_id(&path?)?;
-    server.limits.sayings.check_key(&person.id)?;
+    server.limits.sayings.check(&person.id)?;
     let language = guard::reader(&headers);
     let user = person.id.user();
     let review = server.listener.review(id, &user, language).await;

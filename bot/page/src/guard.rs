@@ -43,7 +43,7 @@ pub(super) async fn guard(
         Err(problem) => problem.into_response(),
     };
     let mut response = Problem::say_in(response, is_page, language);
-    const HEADERS: [(HeaderName, &str); 7] = [
+    const HEADERS: [(HeaderName, &str); 6] = [
         (
             header::CONTENT_SECURITY_POLICY,
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
@@ -60,13 +60,14 @@ pub(super) async fn guard(
             HeaderName::from_static("cross-origin-resource-policy"),
             "same-origin",
         ),
-        (header::CACHE_CONTROL, "no-store"),
     ];
     for (name, value) in HEADERS {
         response
             .headers_mut()
             .insert(name, HeaderValue::from_static(value));
     }
+    let cached = response.headers_mut().entry(header::CACHE_CONTROL);
+    cached.or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
@@ -138,23 +139,30 @@ pub(super) fn reader(headers: &HeaderMap) -> Language {
     language(headers).unwrap_or(Language::ENGLISH)
 }
 
-/// Returns the language that a browser prefers among those of the bot: each has a weight, 1 if none is written.
+/// Returns the language that a browser prefers among those of the bot.
 pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
-    let preferred = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-    let mut preferred: Vec<(f32, &str)> = preferred
-        .split(',')
-        .filter_map(|one| {
-            let mut parts = one.split(';').map(str::trim);
-            let tag = parts.next()?;
-            let weight = parts
-                .find_map(|part| part.strip_prefix("q="))
-                .unwrap_or("1");
-            Some((weight.parse().ok()?, tag))
-        })
-        .filter(|(weight, _)| *weight > 0.0)
-        .collect();
+    let mut preferred: Vec<_> = accepted(headers, header::ACCEPT_LANGUAGE).collect();
     preferred.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     Language::negotiate(preferred.into_iter().map(|(_, tag)| tag))
+}
+
+/// Returns whether a browser accepts compressed responses.
+pub(super) fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let mut encodings = accepted(headers, header::ACCEPT_ENCODING);
+    encodings.any(|(_, encoding)| encoding.eq_ignore_ascii_case("gzip"))
+}
+
+/// Returns the values that a browser accepts by a header, each with its weight, 1 if none is written.
+fn accepted(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = (f32, &str)> {
+    let values = headers.get(name).and_then(|values| values.to_str().ok());
+    let values = values.unwrap_or_default().split(',');
+    let weighted = values.filter_map(|one| {
+        let mut parts = one.split(';').map(str::trim);
+        let value = parts.next()?;
+        let weight = parts.find_map(|part| part.strip_prefix("q="));
+        Some((weight.unwrap_or("1").parse().ok()?, value))
+    });
+    weighted.filter(|(weight, _)| *weight > 0.0)
 }
 
 /// Returns the text of a header that occurs once.

@@ -34,6 +34,7 @@ mod adapter;
 mod analysis;
 mod answers;
 mod boards;
+mod caching;
 mod chat;
 mod closing;
 mod connections;

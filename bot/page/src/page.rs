@@ -2,14 +2,19 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    io::Write as _,
     sync::LazyLock,
 };
 
-use axum::response::Html;
+use axum::{
+    http::{HeaderMap, header},
+    response::{Html, IntoResponse, Response},
+};
+use flate2::{Compression, write::GzEncoder};
 use html_escape::encode_double_quoted_attribute as escape;
 use rules::Variant;
 
-use super::{new_game, settings};
+use super::{guard, new_game, settings};
 use api::{BoardSide, LiveBoard};
 use command::SPECS;
 use text::{Language, PROGRAM, Part, Text, arg};
@@ -17,8 +22,33 @@ use text::{Language, PROGRAM, Part, Text, arg};
 /// A file.
 pub(super) struct PageFile {
     path: &'static str,
-    pub(super) kind: &'static str,
+    kind: &'static str,
     pub(super) content: &'static str,
+    /// The content, compressed at its first use.
+    compressed: LazyLock<Vec<u8>>,
+}
+
+impl PageFile {
+    /// Builds the response for a browser, compressed if it accepts that.
+    pub(super) fn response(&'static self, headers: &HeaderMap) -> Response {
+        let head = [
+            (header::CONTENT_TYPE, self.kind),
+            (header::VARY, "accept-encoding"),
+        ];
+        if guard::accepts_gzip(headers) {
+            let encoding = [(header::CONTENT_ENCODING, "gzip")];
+            (head, encoding, self.compressed.as_slice()).into_response()
+        } else {
+            (head, self.content).into_response()
+        }
+    }
+}
+
+fn compress(content: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(content.as_bytes());
+    let compressed = written.and_then(|()| encoder.finish());
+    compressed.expect("memory accepts all bytes")
 }
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
@@ -29,6 +59,7 @@ macro_rules! file {
             path: $path,
             kind: $kind,
             content: include_str!(concat!("page/", $name)),
+            compressed: LazyLock::new(|| compress(include_str!(concat!("page/", $name)))),
         }
     };
 }

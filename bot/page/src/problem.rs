@@ -52,6 +52,16 @@ impl Problem {
         Problem::new(StatusCode::REQUEST_TIMEOUT, text::page_slow())
     }
 
+    /// The body of a request to this path is too long.
+    pub(super) fn too_long(path: &str) -> Problem {
+        let error = if path.starts_with("/api/analysis") {
+            text::analysis_too_long()
+        } else {
+            text::page_too_long()
+        };
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error)
+    }
+
     pub(super) fn bug() -> Problem {
         Problem::new(StatusCode::INTERNAL_SERVER_ERROR, text::page_bug())
     }
@@ -135,12 +145,7 @@ impl From<SignInError> for Problem {
 
 impl From<JsonRejection> for Problem {
     fn from(rejection: JsonRejection) -> Problem {
-        match rejection.status() {
-            StatusCode::PAYLOAD_TOO_LARGE => {
-                Problem::new(StatusCode::PAYLOAD_TOO_LARGE, text::page_too_long())
-            }
-            status => Problem::new(status, text::page_not_understood()),
-        }
+        Problem::new(rejection.status(), text::page_not_understood())
     }
 }
 

@@ -19,6 +19,7 @@ use tower_http::compression::CompressionLayer;
 
 use super::{
     analysis, answers, boards,
+    caching::revalidate,
     connections::Seat,
     guard, live, names, page,
     person::{PersonId, SignedIn},
@@ -53,24 +54,30 @@ pub(super) fn router(server: Server) -> Router {
         .with_state(server)
 }
 
+/// Builds the routes of files and pictures that are the same for all readers.
+fn files() -> Router<Server> {
+    Router::new()
+        .route("/start/{picture}", get(boards::start))
+        .route("/pieces/{name}", get(pieces::sheet))
+        .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
+        .route("/rules/{variant}/{part}", get(rulebook::part))
+        .fallback(file)
+        .layer(middleware::from_fn(revalidate))
+}
+
 /// Builds the routes of screens, pictures and files, which are compressed. They hold nothing that depends on the secret of a
 /// request, so their size reveals nothing.
 fn screens() -> Router<Server> {
-    Router::new()
+    files()
         .route("/", get(home))
-        .route("/start/{picture}", get(boards::start))
         .route("/chat", get(chat))
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.svg", get(boards::picture))
         .route("/analysis", get(analysis::page))
-        .route("/pieces/{name}", get(pieces::sheet))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))
-        .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
         .route("/rules", get(rulebook::contents))
         .route("/rules/{variant}", get(rulebook::variant))
-        .route("/rules/{variant}/{part}", get(rulebook::part))
-        .fallback(file)
         .layer(CompressionLayer::new())
 }
 
@@ -106,7 +113,10 @@ async fn receive(
     let body = tokio::time::timeout(longest, body)
         .await
         .map_err(|_| Problem::too_slow())?
-        .map_err(JsonRejection::from)?;
+        .map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Problem::too_long(head.uri.path()),
+            _ => JsonRejection::from(rejection).into(),
+        })?;
     let _in_use = seat.occupy();
     Ok(next
         .run(Request::from_parts(head, Content::from(body)))
@@ -123,11 +133,9 @@ async fn chat(headers: HeaderMap) -> Html<String> {
     Html(page::chat(guard::reader(&headers)))
 }
 
-async fn file(method: Method, uri: Uri) -> Response {
+async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     match page::file(uri.path()) {
-        Some(file) if method == Method::GET || method == Method::HEAD => {
-            ([(header::CONTENT_TYPE, file.kind)], file.content).into_response()
-        }
+        Some(file) if method == Method::GET || method == Method::HEAD => file.response(&headers),
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         None => Problem::missing(text::page_nothing()).into_response(),
     }
@@ -212,7 +220,7 @@ async fn post_message(
         board,
         action,
     }) = request?;
-    server.limits.sayings.check_key(&person.id)?;
+    server.limits.sayings.check(&person.id)?;
     if !server.playground.count_in(person.id).await? {
         return Err(Problem::stranger());
     }
@@ -294,7 +302,7 @@ async fn complete(
 ) -> Result<Json<Completions>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
     let Json(Typing { id, place, text }) = request?;
-    server.limits.typings.check_key(&person.id)?;
+    server.limits.typings.check(&person.id)?;
     let (room, event_id) = room_and_event(&person, &place, &id)?;
     let mut waiter = server.playground.completions.wait(event_id.clone());
     let intent = Intent::complete(&text);
@@ -337,7 +345,7 @@ async fn settings(
 ) -> Result<Json<PersonSettings>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
     let Json(change) = request?;
-    server.limits.sayings.check_key(&person.id)?;
+    server.limits.sayings.check(&person.id)?;
     if let Some(is_open) = change.direct
         && !server.playground.set_closed(person.id, !is_open).await?
     {

@@ -1,6 +1,6 @@
 //! The state that all requests share.
 
-use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{hash::Hash, net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
 use axum::http::{HeaderMap, StatusCode};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
@@ -60,8 +60,8 @@ const ANIMATIONS: [u32; 2] = [2, 4];
 /// The lookups of secrets per second for doubted connections from one address, and for all of them together.
 const PROOFS: [u32; 2] = [50, 100];
 
-/// The number of callers in memory before those without recent requests are forgotten.
-const MOST_CALLERS: usize = 4096;
+/// The number of callers that a limit counts before it forgets those without recent requests.
+pub(super) const MOST_CALLERS: usize = 4096;
 
 /// The width of a picture of the handbook in pixels.
 pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
@@ -110,10 +110,10 @@ pub(super) struct RateLimits {
     /// The limit of secrets on connections that have carried an unknown secret.
     pub(super) proofs: CallerLimit,
     pub(super) sign_ins: CallerLimit,
-    pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
-    pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
-    pub(super) games: DefaultKeyedRateLimiter<PersonId>,
-    pub(super) engine_lines: DefaultKeyedRateLimiter<PersonId>,
+    pub(super) sayings: KeyedLimit<PersonId>,
+    pub(super) typings: KeyedLimit<PersonId>,
+    pub(super) games: KeyedLimit<PersonId>,
+    pub(super) engine_lines: KeyedLimit<PersonId>,
     pub(super) boards: CallerLimit,
     pub(super) animations: CallerLimit,
     /// The limit of requests to the handbook and to the analysis board.
@@ -152,9 +152,38 @@ impl Caller {
     }
 }
 
+/// A rate limit for each caller of some kind.
+pub(super) struct KeyedLimit<K: Clone + Eq + Hash>(DefaultKeyedRateLimiter<K>);
+
+impl<K: Clone + Eq + Hash> KeyedLimit<K> {
+    /// Creates the limit of each caller.
+    pub(super) fn new(each: Quota) -> KeyedLimit<K> {
+        KeyedLimit(RateLimiter::keyed(each))
+    }
+
+    /// Counts a request.
+    ///
+    /// # Errors
+    ///
+    /// The caller has made too many.
+    pub(super) fn check(&self, caller: &K) -> Result<(), Problem> {
+        if self.0.len() >= MOST_CALLERS {
+            self.0.retain_recent();
+            self.0.shrink_to_fit();
+        }
+        Ok(self.0.check_key(caller)?)
+    }
+
+    /// Returns the number of callers in memory.
+    #[cfg(test)]
+    pub(super) fn n_callers(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// The rate limit of callers. Strangers share a separate limit, so that they take nothing from known people.
 pub(super) struct CallerLimit {
-    each: DefaultKeyedRateLimiter<Caller>,
+    each: KeyedLimit<Caller>,
     strangers: DefaultDirectRateLimiter,
 }
 
@@ -162,7 +191,7 @@ impl CallerLimit {
     /// Creates the limits of each caller, and of all strangers together.
     pub(super) fn new([each, strangers]: [Quota; 2]) -> CallerLimit {
         CallerLimit {
-            each: RateLimiter::keyed(each),
+            each: KeyedLimit::new(each),
             strangers: RateLimiter::direct(strangers),
         }
     }
@@ -173,10 +202,7 @@ impl CallerLimit {
     ///
     /// The caller has made too many, or is a stranger and all strangers have.
     pub(super) fn check(&self, caller: Caller) -> Result<(), Problem> {
-        if self.each.len() >= MOST_CALLERS {
-            self.each.retain_recent();
-        }
-        self.each.check_key(&caller)?;
+        self.each.check(&caller)?;
         if let Caller::Stranger(_) = caller {
             self.strangers.check()?;
         }
@@ -193,10 +219,10 @@ impl Default for RateLimits {
         RateLimits {
             proofs: CallerLimit::new(PROOFS.map(quota)),
             sign_ins: CallerLimit::new(SIGN_INS.map(quota)),
-            sayings: RateLimiter::keyed(quota(SAYINGS)),
-            typings: RateLimiter::keyed(quota(TYPINGS)),
-            games: RateLimiter::keyed(quota(GAMES)),
-            engine_lines: RateLimiter::keyed(quota(ENGINE_LINES)),
+            sayings: KeyedLimit::new(quota(SAYINGS)),
+            typings: KeyedLimit::new(quota(TYPINGS)),
+            games: KeyedLimit::new(quota(GAMES)),
+            engine_lines: KeyedLimit::new(quota(ENGINE_LINES)),
             boards: CallerLimit::new(BOARDS.map(quota)),
             animations: CallerLimit::new(ANIMATIONS.map(quota)),
             studies: CallerLimit::new(BOARDS.map(quota)),

@@ -49,6 +49,7 @@ use super::{
 
 mod races;
 mod relay;
+mod responses;
 mod strangers;
 
 #[test]

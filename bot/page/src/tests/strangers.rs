@@ -2,12 +2,12 @@
 
 use std::{net::IpAddr, num::NonZeroU32};
 
-use governor::{Quota, RateLimiter};
+use governor::Quota;
 
 use super::*;
 use crate::{
     connections::{Connections, LINES_EACH, LineOwner, strangers},
-    state::{Caller, CallerLimit, RateLimits},
+    state::{Caller, CallerLimit, KeyedLimit, MOST_CALLERS, RateLimits},
 };
 
 const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
@@ -29,7 +29,7 @@ async fn strict_page() -> TestPage {
         sign_ins: CallerLimit::new(once()),
         studies: CallerLimit::new(once()),
         animations: CallerLimit::new(once()),
-        engine_lines: RateLimiter::keyed(once()[0]),
+        engine_lines: KeyedLimit::new(once()[0]),
         proofs: CallerLimit::new(once()),
         ..RateLimits::default()
     };
@@ -188,6 +188,15 @@ fn strangers_at_one_address_leave_others_their_share() {
     assert!(passes([127, 0, 0, 1]));
     assert!(!passes([127, 0, 0, 1]));
     assert!(passes([127, 0, 0, 2]));
+}
+
+#[test]
+fn a_limit_forgets_people_without_recent_requests() {
+    let limit = KeyedLimit::new(Quota::per_hour(NonZeroU32::MAX));
+    for n in 1..=2 * MOST_CALLERS as u32 {
+        assert!(limit.check(&PersonId(n)).is_ok());
+    }
+    assert!(limit.n_callers() <= MOST_CALLERS);
 }
 
 #[test]

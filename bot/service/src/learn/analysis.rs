@@ -18,8 +18,9 @@ use crate::{
 use api::{AnalysisQuery, analysis_inputs};
 use text::Text;
 
-/// The maximum number of inputs before a position, so that a replay is quick.
-const MOST_INPUTS: usize = 3000;
+/// The maximum number of inputs before a position, so that a replay is quick. A match under the usual limit has at most 1000
+/// turns, and this is twice as much because a turn of Chakart may have several inputs.
+const MOST_INPUTS: usize = 2000;
 
 /// The maximum number of decisions in a line of the engine.
 const LONGEST_LINE: usize = 12;
@@ -111,13 +112,16 @@ impl Line {
 
     /// Plays an input.
     fn enter(&mut self, input: GameInput) -> Result<(), Text> {
+        if self.played.len() >= MOST_INPUTS {
+            return Err(text::analysis_too_long());
+        }
         let entered = self.play(input);
         entered.map_err(|_| text::analysis_bad_line())
     }
 
     fn play(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
         let is_on_board = matches!(input, GameInput::Action(_) | GameInput::Outcome(_));
-        if !is_on_board || self.played.len() >= MOST_INPUTS {
+        if !is_on_board {
             return Err(ImpossibleInput);
         }
         self.game.play(input)?;
@@ -188,18 +192,11 @@ impl LineQuestion {
     pub fn of(query: &AnalysisQuery) -> Result<LineQuestion, Text> {
         let line = Line::replay(query)?;
         let seat = line.decider().ok_or_else(text::analysis_no_decision)?;
-        let mut game = Game::new(&line.setup);
+        // One note of the whole game is enough, and a note of each input would copy the game each time.
         let mut history = SeatHistory::seeing_all(&line.setup, seat);
-        for input in line.played {
-            let own = match (input, game.next()) {
-                (GameInput::Action(action), Next::Decision(side)) if side == seat => Some(action),
-                _ => None,
-            };
-            game.play(input).map_err(|_| text::analysis_bad_line())?;
-            history.note(own, &game);
-        }
+        history.note(None, &line.game);
         Ok(LineQuestion {
-            game,
+            game: line.game,
             seat,
             history,
         })

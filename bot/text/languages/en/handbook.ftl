@@ -51,6 +51,8 @@ study-other = { $move } is legal, but this step asks for another move.
 
 analysis-bad-start = This is no position of the variant. Copy the text of a position from an analysis board, or leave it empty for the usual start.
 analysis-bad-line = These moves cannot be played here. Start again from the position.
+analysis-too-long = This line is too long for the analysis board. Set up a later position as a new start.
+analysis-busy = The analysis board is busy. Try again in a moment.
 analysis-no-decision = Nobody is to move here, so there is no best line.
 analysis-too-busy = Oddboard is already thinking for you, or for too many others. Try again in a moment.
 analysis-during-a-match = The engine does not help while you play { $variant } against a person.

@@ -51,6 +51,8 @@ study-other = { $move } es legal, pero este paso pide otra jugada.
 
 analysis-bad-start = Esta no es una posición de la variante. Copia el texto de una posición de un tablero de análisis, o déjalo vacío para la posición inicial.
 analysis-bad-line = Estas jugadas no se pueden hacer aquí. Vuelve a empezar desde la posición.
+analysis-too-long = Esta línea es demasiado larga para el tablero de análisis. Pon una posición posterior como nuevo inicio.
+analysis-busy = El tablero de análisis está ocupado. Inténtalo de nuevo en un momento.
 analysis-no-decision = Aquí no juega nadie, así que no hay mejor línea.
 analysis-too-busy = Oddboard ya está pensando para ti, o para demasiados otros. Inténtalo de nuevo en un momento.
 analysis-during-a-match = El motor no ayuda mientras juegas a { $variant } contra una persona.

@@ -51,6 +51,8 @@ study-other = { $move } est légal, mais cette étape demande un autre coup.
 
 analysis-bad-start = Ce n'est pas une position de la variante. Copiez le texte d'une position depuis un échiquier d'analyse, ou laissez-le vide pour la position de départ.
 analysis-bad-line = Ces coups ne peuvent pas se jouer ici. Recommencez depuis la position.
+analysis-too-long = Cette suite de coups est trop longue pour l'échiquier d'analyse. Placez une position plus avancée comme nouveau départ.
+analysis-busy = L'échiquier d'analyse est trop demandé. Réessayez dans un instant.
 analysis-no-decision = Personne n'a le trait ici, il n'y a donc pas de meilleure ligne.
 analysis-too-busy = Oddboard réfléchit déjà pour vous, ou pour trop d'autres. Réessayez dans un instant.
 analysis-during-a-match = Le moteur n'aide pas tant que vous jouez à { $variant } contre une personne.

@@ -18,6 +18,7 @@ use api::MatchId;
 use kit::lock;
 use service::{Match, MatchSnapshot, is_current, read_match};
 use store::writer::Writer;
+use text::Text;
 
 /// The number of matches that are cached.
 const MATCHES: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
@@ -154,10 +155,18 @@ const AT_ONCE: usize = 16;
 /// The greatest number of animations among them, so that boards need not wait for animations.
 const ANIMATIONS_AT_ONCE: usize = 2;
 
+/// The greatest number of positions of the analysis board among them, so that no flood of long lines slows play down.
+const ANALYSES_AT_ONCE: usize = 2;
+
+/// The greatest number of readers who wait for such a position.
+const ANALYSES_WAITING: usize = 16;
+
 /// Runs long work.
 pub(crate) struct Pool {
     at_once: Arc<Semaphore>,
     animations: Arc<Semaphore>,
+    analyses: Arc<Semaphore>,
+    analyses_waiting: Semaphore,
 }
 
 impl Pool {
@@ -165,6 +174,8 @@ impl Pool {
         Pool {
             at_once: Arc::new(Semaphore::new(AT_ONCE)),
             animations: Arc::new(Semaphore::new(ANIMATIONS_AT_ONCE)),
+            analyses: Arc::new(Semaphore::new(ANALYSES_AT_ONCE)),
+            analyses_waiting: Semaphore::new(ANALYSES_WAITING),
         }
     }
 
@@ -184,6 +195,19 @@ impl Pool {
     /// Waits for a turn to draw an animation. The task that draws keeps it until it ends.
     pub(crate) async fn animation(&self) -> OwnedSemaphorePermit {
         turn(&self.animations).await
+    }
+
+    /// Waits for a turn to replay a line of the analysis board. The task that replays keeps it until it ends.
+    ///
+    /// # Errors
+    ///
+    /// Too many others wait.
+    pub(crate) async fn analysis(&self) -> Result<OwnedSemaphorePermit, Text> {
+        let _waiting = self
+            .analyses_waiting
+            .try_acquire()
+            .map_err(|_| text::analysis_busy())?;
+        Ok(turn(&self.analyses).await)
     }
 }
 

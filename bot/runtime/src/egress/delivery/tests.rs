@@ -1,13 +1,22 @@
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    task::Poll,
 };
+
+use futures_util::{FutureExt as _, poll};
+use rules::Color;
 
 use crate::schedule::{
     retries::tests::challenge_on,
     ticks::tests::{bot_beside_others, bot_on},
 };
-use api::{ChannelId, Event, EventId, ListedState, Place, Platform, Speaker, Timestamp, UserId};
+use api::{
+    AnalysisQuery, ChannelId, Event, EventId, ListedState, Place, Platform, Speaker, Timestamp,
+    UserId,
+};
 use command::{Control, Intent};
 use service::PersonRequest;
 use store::{
@@ -83,4 +92,38 @@ async fn deliveries_for_a_disabled_platform_are_left_to_the_holder_of_its_role()
     assert_eq!(role(), None, "Matrix is switched off");
     core.disable(Platform::Matrix, "its password was withdrawn".to_owned());
     assert_eq!(role(), Platform::Matrix.role());
+}
+
+#[tokio::test]
+async fn the_analysis_board_refuses_readers_when_too_many_wait() {
+    let core = bot_on(Arc::new(MemoryStore::new()));
+    let analyze = || {
+        core.deliveries.analysis(AnalysisQuery {
+            setup: "baroque".to_owned(),
+            moves: "e2e4".to_owned(),
+            attempt: None,
+            chance: None,
+            bottom: Color::White,
+            is_dark: false,
+            language: Language::ENGLISH,
+        })
+    };
+    let pool = &core.deliveries.snapshots.pool;
+    let mut taken = Vec::new();
+    while let Some(Ok(turn)) = pool.analysis().now_or_never() {
+        taken.push(turn);
+    }
+    let mut waiting = Vec::new();
+    for _ in 0..100 {
+        let mut reader = Box::pin(analyze());
+        match poll!(&mut reader) {
+            Poll::Pending => waiting.push(reader),
+            Poll::Ready(answer) => assert_eq!(answer.err(), Some(text::analysis_busy())),
+        }
+    }
+    assert!((1..100).contains(&waiting.len()));
+    drop(taken);
+    for reader in waiting {
+        assert!(reader.await.is_ok(), "it got its turn");
+    }
 }

@@ -163,11 +163,13 @@ impl Dispatcher {
     ///
     /// # Errors
     ///
-    /// There is no such start, or a move in it is illegal.
+    /// There is no such start, a move in it is illegal, or too many others wait.
     pub(crate) async fn analysis(&self, query: AnalysisQuery) -> Result<AnalysisBoard, Text> {
         let settings = self.settings_of(query.viewer.as_ref());
         let (settings, language) = (settings.unwrap_or_default(), query.language);
+        let turn = self.snapshots.pool.analysis().await?;
         let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
+            let _turn = turn;
             let analysis = analysis(&query)?;
             Ok(present::analysis_board(presenter, &query, &analysis))
         });
@@ -189,7 +191,12 @@ impl Dispatcher {
         user: &UserId,
     ) -> Result<EngineLine, Text> {
         let language = query.language;
-        let question = self.snapshots.pool.run(move || LineQuestion::of(&query));
+        let pool = &self.snapshots.pool;
+        let turn = pool.analysis().await?;
+        let question = pool.run(move || {
+            let _turn = turn;
+            LineQuestion::of(&query)
+        });
         // The replay fails only if the process is ending.
         let question = question.await.map_err(|_| text::bug())??;
         let variant = question.variant();

@@ -1,0 +1,141 @@
+//! Tests of what a browser keeps of the responses, and of requests that are too long.
+
+use std::io::Read as _;
+
+use axum::{
+    body::{Body as Content, to_bytes},
+    extract::Request,
+    http::{Error, HeaderName, StatusCode, request::Builder},
+    response::Response,
+};
+use flate2::read::GzDecoder;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
+use render::PieceStyle;
+
+use super::*;
+use crate::{connections::Connections, state::MAX_BODY};
+
+/// Sends a request to a page; `rest` completes it.
+async fn send(path: &str, rest: impl FnOnce(Builder) -> Result<Request, Error>) -> Response {
+    let Setup { server, _close, .. } = setup(&Writer::new(Arc::new(MemoryStore::new())));
+    let request = Request::builder().uri(path).header("host", "127.0.0.1:1");
+    let request = rest(request.header("authorization", "Bearer 1-a"));
+    let mut request = request.expect("all parts are valid");
+    let seat = Connections::new(1).take([127, 0, 0, 1].into());
+    request
+        .extensions_mut()
+        .insert(seat.expect("there is room"));
+    let router = TowerToHyperService::new(router(server));
+    router
+        .call(request)
+        .await
+        .unwrap_or_else(|error| match error {})
+}
+
+/// Requests a file that the browser may have under this tag.
+async fn get(path: &str, tag: &str) -> Response {
+    send(path, |head| {
+        head.header("if-none-match", tag).body(Content::empty())
+    })
+    .await
+}
+
+#[track_caller]
+fn value(response: &Response, name: HeaderName) -> String {
+    let value = response.headers().get(&name);
+    let value = value.unwrap_or_else(|| panic!("{name} is missing"));
+    value.to_str().expect("headers are text").to_owned()
+}
+
+async fn content(response: Response) -> String {
+    let content = to_bytes(response.into_body(), usize::MAX).await;
+    String::from_utf8(content.expect("it is in memory").into()).expect("a text")
+}
+
+#[tokio::test]
+async fn a_browser_keeps_a_file_until_it_changes() {
+    let pieces = format!("/pieces/{}.svg", PieceStyle::ALL[0].name());
+    for path in [
+        "/app.js",
+        "/style.css",
+        "/icon.svg",
+        "/start/baroque.svg",
+        &*pieces,
+    ] {
+        let first = get(path, "\"other\"").await;
+        assert_eq!(first.status(), StatusCode::OK, "{path}");
+        assert_eq!(value(&first, header::CACHE_CONTROL), "no-cache", "{path}");
+        let tag = value(&first, header::ETAG);
+        assert!(!content(first).await.is_empty(), "{path}");
+        let again = get(path, &format!("\"other\", {tag}")).await;
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED, "{path}");
+        assert_eq!(value(&again, header::ETAG), tag, "{path}");
+        assert_eq!(content(again).await, "", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_keeps_no_page_and_no_answer() {
+    for path in [
+        "/",
+        "/chat",
+        "/rules/baroque",
+        "/match/00009",
+        "/nothing",
+        "/api/games",
+    ] {
+        let response = get(path, "*").await;
+        assert_ne!(response.status(), StatusCode::NOT_MODIFIED, "{path}");
+        assert_eq!(
+            value(&response, header::CACHE_CONTROL),
+            "no-store",
+            "{path}"
+        );
+        assert!(!response.headers().contains_key(header::ETAG), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_compressed_once_for_browsers_that_accept_it() {
+    let app = file("/app.js").expect("a file");
+    let sent = async |accepted: &'static str| {
+        let accepted = (header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
+        let response = app.response(&HeaderMap::from_iter([accepted]));
+        let is_compressed = response.headers().contains_key(header::CONTENT_ENCODING);
+        assert_eq!(value(&response, header::VARY), "accept-encoding");
+        let content = to_bytes(response.into_body(), usize::MAX).await;
+        (is_compressed, content.expect("it is in memory"))
+    };
+    for accepted in ["", "br", "gzip;q=0"] {
+        let (is_compressed, content) = sent(accepted).await;
+        assert!(
+            !is_compressed && *content == *app.content.as_bytes(),
+            "{accepted}"
+        );
+    }
+    let (is_compressed, compressed) = sent("deflate, gzip;q=0.5").await;
+    let mut content = String::new();
+    let read = GzDecoder::new(&*compressed).read_to_string(&mut content);
+    assert!(is_compressed && read.is_ok() && content == app.content);
+    let (_, again) = sent("GZIP").await;
+    assert_eq!(again.as_ptr(), compressed.as_ptr(), "it is the same memory");
+}
+
+#[tokio::test]
+async fn a_request_that_is_too_long_says_what_to_shorten() {
+    for (path, error) in [
+        ("/api/say", text::page_too_long()),
+        ("/api/analysis", text::analysis_too_long()),
+        ("/api/analysis/engine", text::analysis_too_long()),
+    ] {
+        let body = Content::from("x".repeat(MAX_BODY + 1));
+        let response = send(path, |head| head.method(Method::POST).body(body)).await;
+        assert_eq!(response.status(), StatusCode::PAYLOAD_TOO_LARGE, "{path}");
+        let shown = content(response).await;
+        assert!(
+            shown.contains(&Language::ENGLISH.localize(&error)),
+            "{shown}"
+        );
+    }
+}
