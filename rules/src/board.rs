@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use crate::{ByColor, Color, Flaw, Glyph, Role, Square, attacks, bitboard::Bitboard, zobrist};
+use crate::{
+    ByColor, Color, Flaw, Glyph, Placed, Role, Square, attacks, bitboard::Bitboard, zobrist,
+};
 
 /// A kind of piece in a variant, with a letter in texts.
 pub(crate) trait PieceKind: Copy + Eq + 'static {
@@ -164,6 +166,17 @@ impl<K: PieceKind, const N: usize> Board<K, N> {
         }
     }
 
+    /// Returns the board of these cells, without what is no piece of its kinds.
+    pub(crate) fn of_cells(cells: &[Option<Glyph>; 64]) -> Board<K, N> {
+        let mut board = Board::EMPTY;
+        for Placed { glyph, at } in placed(cells) {
+            if let (Some(color), Some(kind)) = (glyph.color(), K::of(glyph)) {
+                board.place(color, kind, at);
+            }
+        }
+        board
+    }
+
     /// Reads the first field of a FEN; the error has every flaw of the text.
     pub(crate) fn read(text: &str) -> Result<Board<K, N>, Vec<Flaw>> {
         let mut board = Board::EMPTY;
@@ -209,6 +222,12 @@ impl Board {
             | attacks::rook(square, occupied) & straight
             | attacks::bishop(square, occupied) & diagonal
     }
+}
+
+/// Returns the pieces and objects on the cells of a board.
+pub(crate) fn placed(cells: &[Option<Glyph>; 64]) -> impl Iterator<Item = Placed> {
+    let placed = |(at, glyph): (Square, &Option<Glyph>)| glyph.map(|glyph| Placed { glyph, at });
+    Square::all().zip(cells).filter_map(placed)
 }
 
 /// Reads ranks of letters and counts of empty squares, rank 8 first. Returns each letter with its square and its `meaning`.

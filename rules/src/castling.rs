@@ -103,6 +103,15 @@ impl Rights {
         zobrist::word(RIGHTS, self.0.into())
     }
 
+    /// Returns the rights that fulfil a condition.
+    pub(crate) fn of(is_held: impl Fn(Color, Wing) -> bool) -> Rights {
+        all()
+            .filter(|&(color, wing)| is_held(color, wing))
+            .fold(Rights::NONE, |rights, (color, wing)| {
+                rights.with(color, wing)
+            })
+    }
+
     fn with(self, color: Color, wing: Wing) -> Rights {
         Rights(self.0 | Rights::bit(color, wing))
     }

@@ -8,7 +8,8 @@ use alloc::{
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Color, Flaw, OptionSpec, OptionValue, Position, Variant, options::Options, variant::Start,
+    Color, Flaw, Glyph, OptionSpec, OptionValue, Position, Variant, options::Options,
+    variant::Start,
 };
 
 /// The longest text that is read, in bytes.
@@ -125,6 +126,24 @@ impl Setup {
             Ok(position) => Setup::with_position(variant, options, &position),
             Err(flaws) => Err(SetupError { flaws }),
         }
+    }
+
+    /// Returns the text of a position with these pieces and objects under the options of this setup, as if they had not moved
+    /// yet. [`Setup::with_position`] tells whether it is valid.
+    ///
+    /// ```
+    /// use rules::{Color, Glyph, Setup, Square, Variant};
+    ///
+    /// let mut cells = [None; 64];
+    /// for (square, glyph) in [("e1", Glyph::King(Color::White)), ("h1", Glyph::Rook(Color::White))] {
+    ///     cells[square.parse::<Square>()?.index()] = Some(glyph);
+    /// }
+    /// let text = Setup::new(Variant::Berolina).arranged(&cells, Color::Black);
+    /// assert_eq!(text, "8/8/8/8/8/8/8/4K2R b K - 0 1");
+    /// # Ok::<(), rules::ParseSquareError>(())
+    /// ```
+    pub fn arranged(&self, cells: &[Option<Glyph>; 64], turn: Color) -> String {
+        self.variant.arranged(&self.options, cells, turn)
     }
 
     fn under(options: Options, variant: Variant) -> Setup {

@@ -381,6 +381,22 @@ impl Browser {
         }
     }
 
+    /// Touches the element with this selector with a finger, for a moment.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none after the time limit, or if the browser fails.
+    pub async fn touch_element(&self, selector: &str) {
+        let element = format!("document.querySelector({})", json!(selector));
+        let places = self.places(&[element]).await;
+        let points: Vec<_> = places
+            .iter()
+            .map(|(x, y)| json!({ "x": x, "y": y }))
+            .collect();
+        self.finger("touchStart", &json!(points)).await;
+        self.raise_finger().await;
+    }
+
     /// Goes back to the page before, as the button of the browser does.
     ///
     /// # Panics

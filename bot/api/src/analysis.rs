@@ -1,7 +1,7 @@
 //! Positions on the analysis board, on which a reader plays both sides.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use rules::{Color, GameInput, Setup};
+use rules::{Color, GameInput, Glyph, Setup};
 use serde::Serialize;
 
 use super::{BoardPair, BoardPosition, BoardTurn, UserId};
@@ -26,6 +26,8 @@ pub struct AnalysisQuery {
     pub moves: String,
     /// The move to try after them, if any.
     pub attempt: Option<String>,
+    /// The board that the reader edits. It replaces the position and the moves.
+    pub edited: Option<EditedBoard>,
     /// The seed of the chance outcomes that come next. Without a seed, the board shows the position before them.
     pub chance: Option<u64>,
     /// The person who sees it, if they are known.
@@ -36,6 +38,24 @@ pub struct AnalysisQuery {
     pub is_dark: bool,
     /// The language.
     pub language: Language,
+}
+
+/// A board that a reader edits, which need not be a legal position.
+#[derive(Clone)]
+pub struct EditedBoard {
+    /// The piece or object on each square, indexed by [`rules::Square::index`].
+    pub cells: [Option<Glyph>; 64],
+    /// The side to move.
+    pub turn: Color,
+}
+
+/// A piece or object that the editor can place.
+#[derive(Clone, PartialEq, Serialize)]
+pub struct BoardPiece {
+    /// The name of its drawing: `white-king`.
+    pub drawing: String,
+    /// Its name in words.
+    pub label: String,
 }
 
 /// A position on the analysis board. It hides nothing.
@@ -50,6 +70,8 @@ pub struct AnalysisBoard {
     pub variant: &'static str,
     /// The position as a text that the page accepts as a start.
     pub notation: String,
+    /// The pieces of White, those of Black, and the objects that the editor can place.
+    pub pieces: Vec<Vec<BoardPiece>>,
     /// The actions and chance outcomes so far, with an underscore between two.
     pub moves: String,
     /// The number of chance outcomes before the first decision, such as those of a drawn start.

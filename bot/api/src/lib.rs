@@ -18,7 +18,8 @@ mod study;
 pub use self::{
     address::message_link,
     analysis::{
-        AnalysisBoard, AnalysisQuery, EngineLine, analysis_inputs, analysis_moves, analysis_path,
+        AnalysisBoard, AnalysisQuery, BoardPiece, EditedBoard, EngineLine, analysis_inputs,
+        analysis_moves, analysis_path,
     },
     chat::{
         Answer, Capabilities, Chat, ChatError, Checkup, Finding, Form, Listener, Nonce,

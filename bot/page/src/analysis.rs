@@ -1,6 +1,6 @@
 //! The analysis board: any position, both sides' moves, and lines of the engine.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use axum::{
     Extension, Json,
@@ -8,11 +8,12 @@ use axum::{
     http::HeaderMap,
     response::Html,
 };
-use rules::Color;
+use render::Sprite;
+use rules::{Color, Glyph, Square};
 use serde::Deserialize;
 
 use super::{connections::Seat, guard, page, problem::Problem, state::Server};
-use api::{AnalysisBoard, AnalysisQuery, EngineLine, UserId};
+use api::{AnalysisBoard, AnalysisQuery, EditedBoard, EngineLine, UserId};
 
 /// Serves the page. Its script reads the position from the address.
 pub(super) async fn page(headers: HeaderMap) -> Html<String> {
@@ -26,10 +27,37 @@ pub(super) struct AnalysisWish {
     moves: String,
     #[serde(rename = "try")]
     attempt: Option<String>,
+    edited: Option<EditedWish>,
     chance: Option<u64>,
     bottom: Option<String>,
     #[serde(default)]
     dark: bool,
+}
+
+/// A board that a reader edits.
+#[derive(Deserialize)]
+struct EditedWish {
+    /// The names of the drawings on the squares: `white-king`.
+    pieces: BTreeMap<String, String>,
+    turn: String,
+}
+
+impl EditedWish {
+    /// Returns the board, without squares and drawings that do not exist.
+    fn board(&self) -> EditedBoard {
+        let mut cells = [None; 64];
+        for (square, drawing) in &self.pieces {
+            let mut glyphs = Glyph::ALL.into_iter();
+            let is_drawn = |glyph: &Glyph| Sprite::Glyph(*glyph).to_string() == *drawing;
+            if let Ok(square) = square.parse::<Square>() {
+                cells[square.index()] = glyphs.find(is_drawn);
+            }
+        }
+        EditedBoard {
+            cells,
+            turn: self.turn.parse().unwrap_or(Color::White),
+        }
+    }
 }
 
 impl AnalysisWish {
@@ -40,6 +68,7 @@ impl AnalysisWish {
             setup: self.setup,
             moves: self.moves,
             attempt: self.attempt,
+            edited: self.edited.as_ref().map(EditedWish::board),
             chance: self.chance,
             viewer,
             bottom: bottom.unwrap_or(Color::White),
@@ -79,4 +108,21 @@ pub(super) async fn engine_line(
     let query = wish.query(Some(person.id.user()), &headers);
     let line = server.listener.engine_line(query, &person.id.user()).await;
     line.map(Json).map_err(Problem::unusable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edited_board_has_the_drawn_pieces_on_its_squares() {
+        let wish = r#"{"pieces":{"e1":"white-king","a8":"banana","b8":"frozen","j9":"egg"},"turn":"black"}"#;
+        let wish: EditedWish = serde_json::from_str(wish).expect("a wish");
+        let board = wish.board();
+        let at = |square: &str| board.cells[square.parse::<Square>().expect("a square").index()];
+        assert_eq!(at("e1"), Some(Glyph::King(Color::White)));
+        assert_eq!(at("a8"), Some(Glyph::Banana));
+        assert_eq!((at("b8"), board.turn), (None, Color::Black));
+        assert_eq!(board.cells.iter().flatten().count(), 2);
+    }
 }

@@ -64,7 +64,7 @@ macro_rules! file {
     };
 }
 
-static FILES: [PageFile; 48] = [
+static FILES: [PageFile; 49] = [
     file!("/style.css", "style.css", "text/css; charset=utf-8"),
     file!("/icon.svg", "icon.svg", "image/svg+xml"),
     file!("/app.js", "app.js", JAVASCRIPT),
@@ -112,6 +112,7 @@ static FILES: [PageFile; 48] = [
     file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
     file!("/study.js", "study.js", JAVASCRIPT),
     file!("/analysis.js", "analysis.js", JAVASCRIPT),
+    file!("/editor.js", "editor.js", JAVASCRIPT),
     file!("/variations.js", "variations.js", JAVASCRIPT),
 ];
 
@@ -402,7 +403,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 178] {
+fn texts() -> [(String, Text); 184] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -444,7 +445,8 @@ fn texts() -> [(String, Text); 178] {
         page_late,
         page_analysis_title, page_analysis_no_script, page_analysis_open, page_analysis_engine, page_analysis_thinking,
         page_analysis_copy, page_analysis_copied, page_analysis_refused("{text}"), page_analysis_edit, page_analysis_variant,
-        page_analysis_position, page_analysis_set, page_analysis_variation, page_analysis_best("{line}"),
+        page_analysis_pieces, page_analysis_place, page_analysis_eraser, page_analysis_empty, page_analysis_turn, page_new_white, page_new_black,
+        page_analysis_position, page_analysis_variation, page_analysis_best("{line}"),
         page_board_skip, page_board_more, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
         page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
     }

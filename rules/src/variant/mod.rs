@@ -1,6 +1,9 @@
 //! The variants, each in its own module. They share functions and tables, never each other.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::{
     fmt,
     hash::{Hash, Hasher},
@@ -71,6 +74,13 @@ macro_rules! define_rules {
             pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<Flaw>> {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => PositionText::read(options, text).map(Start::$Name),)+
+                }
+            }
+
+            /// Returns the text of a position with these pieces and objects, which need not be legal.
+            pub(crate) fn arranged(self, options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> String {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as PositionText>::arranged(options, cells, turn).to_string(),)+
                 }
             }
         }

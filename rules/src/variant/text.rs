@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 use core::ops::RangeInclusive;
 
-use crate::{Bitboard, Color, Field, Flaw, Role, Variant, board::Board, options::Options};
+use crate::{Bitboard, Color, Field, Flaw, Glyph, Role, Variant, board::Board, options::Options};
 
 /// The longest text of fields that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -15,6 +15,9 @@ pub(crate) trait PositionText: Sized {
     /// Reads a position text; the error has every flaw of the text. If the text itself determines options, they are written
     /// into `options`.
     fn read(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
+
+    /// Returns a position with these pieces and objects, which need not be legal, as if they had not moved yet.
+    fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Self;
 }
 
 /// Reads a position text under options written as in the text of a setup.
@@ -152,6 +155,11 @@ pub(crate) fn read_turn(text: &str) -> Result<Color, Vec<Flaw>> {
         "b" => Ok(Color::Black),
         _ => malformed(Field::Turn, text),
     }
+}
+
+/// Returns the fewest finished turns before a turn of this side.
+pub(crate) fn turns_before(turn: Color) -> u32 {
+    u32::from(turn == Color::Black)
 }
 
 /// Reads the number of finished turns.

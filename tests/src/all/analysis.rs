@@ -133,6 +133,138 @@ async fn a_puzzle_and_the_text_of_a_position_open_the_analysis_board() {
     ann.close().await;
 }
 
+/// Returns a condition: the square is empty.
+fn is_empty(square: &str) -> String {
+    has_piece(square, "empty")
+}
+
+/// Finds the controls of the editor that are too small for a finger.
+const SMALL: &str =
+    "return [...document.querySelectorAll('#edit :is(button, select, input, summary)')]
+    .map((control) => ({ control, box: control.getBoundingClientRect() }))
+    .filter(({ box }) => box.width < 44 || box.height < 44)
+    .map(({ control }) => control.outerHTML)";
+
+/// Opens the editor with an empty board.
+async fn edit_nothing(browser: &Browser, address: &str, setup: &str) {
+    browser
+        .visit(address, &format!("analysis?setup={setup}"))
+        .await;
+    browser
+        .until("document.querySelector('[data-square=e1].cell')")
+        .await;
+    click(browser, "#edit summary").await;
+    click(browser, "#pieces [data-piece=white-king]").await;
+    click(browser, "#empty").await;
+    browser.until(&is_empty("e1")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finger_places_pieces_on_the_analysis_board() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    for (width, setup) in [(390, "baroque"), (320, "bario")] {
+        let ann = driver.open(width, 640).await;
+        edit_nothing(&ann, &program.address, setup).await;
+        assert_eq!(ann.run(SMALL).await, json!([]), "{width}");
+        assert!(ann.fits().await, "{width}");
+        let found = ann.violations().await;
+        assert!(found.is_empty(), "{}", found.join("\n\n"));
+
+        let choose = async |name: &str| ann.touch_element(&format!("[data-piece={name}]")).await;
+        // A second touch removes the piece again.
+        choose("white-king").await;
+        ann.touch(&["e1", "d4"]).await;
+        ann.until(&has_piece("d4", "White king")).await;
+        ann.touch(&["d4"]).await;
+        ann.until(&is_empty("d4")).await;
+        choose("white-rook").await;
+        ann.touch(&["a1", "b1"]).await;
+        ann.until(&has_piece("b1", "White")).await;
+        ann.touch_element("#eraser").await;
+        ann.touch(&["b1"]).await;
+        ann.until(&is_empty("b1")).await;
+        ann.touch_element("#start [type=submit]").await;
+        ann.reads("Black needs exactly one king.").await;
+
+        choose("black-king").await;
+        ann.touch(&["h7"]).await;
+        ann.touch_element("#start [type=submit]").await;
+        ann.until("document.querySelector('[data-square=a1].open')")
+            .await;
+        ann.until(&format!(
+            "new URLSearchParams(location.search).get('setup').startsWith('{setup} position=8/7k/8/8/8/8/8/R3K3 w')"
+        ))
+        .await;
+        ann.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_mouse_and_the_keys_place_pieces_on_the_analysis_board() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    let ann = driver.open(1200, 800).await;
+    edit_nothing(&ann, &program.address, "chakart").await;
+    assert!(ann.fits().await);
+    for (piece, square) in [("white-king", "e1"), ("banana", "a3"), ("black-king", "e8")] {
+        click(&ann, &format!("[data-piece={piece}]")).await;
+        ann.tap(square).await;
+    }
+    ann.until(&has_piece("a3", "banana")).await;
+    // The arrow keys move on the board, and Enter places.
+    ann.run("document.querySelector('[data-piece=black-pawn]').focus()")
+        .await;
+    ann.key(Key::Enter).await;
+    ann.run("document.querySelector('[data-square=e8].cell').focus()")
+        .await;
+    ann.key(Key::Down).await;
+    ann.key(Key::Enter).await;
+    ann.until(&has_piece("e7", "Black pawn")).await;
+    ann.until("document.querySelector('#spoken').textContent === 'Black pawn e7'")
+        .await;
+    ann.until("document.querySelector('#position').value.startsWith('4k3/4p3/8/8/8/d7/8/4K3 w 0')")
+        .await;
+
+    // The board turns with the edited pieces, and a closed editor shows the line again.
+    ann.press("Flip board").await;
+    ann.until(&has_piece("e7", "Black pawn")).await;
+    click(&ann, "#edit summary").await;
+    ann.until(&has_piece("e2", "White pawn")).await;
+    click(&ann, "#edit summary").await;
+    click(&ann, "#empty").await;
+    ann.until(&is_empty("e2")).await;
+
+    ann.run(
+        "const variant = document.querySelector('#variant');
+         variant.value = 'berolina';
+         variant.dispatchEvent(new Event('change'))",
+    )
+    .await;
+    ann.until("document.querySelector('#edit[open] [data-piece=black-berolina-pawn]')")
+        .await;
+    click(&ann, "#eraser").await;
+    ann.tap("d8").await;
+    ann.until(&is_empty("d8")).await;
+    ann.run(
+        "const turn = document.querySelector('#turn');
+         turn.value = 'black';
+         turn.dispatchEvent(new Event('change'));
+         document.querySelector('#start').requestSubmit()",
+    )
+    .await;
+    ann.until("document.querySelector('[data-square=e7].open')")
+        .await;
+    assert_eq!(
+        ann.run("return new URLSearchParams(location.search).get('setup')")
+            .await,
+        json!("berolina position=rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1")
+    );
+    ann.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_engine_does_not_help_against_a_person_in_the_same_variant() {
     let mut program = PageProgram::open(&["Ann", "Bob", "Eve"]).await;

@@ -331,6 +331,7 @@ async fn boards_of_the_handbook_and_of_an_analysis_do_too() {
             setup: "baroque".to_owned(),
             moves: String::new(),
             attempt: None,
+            edited: None,
             chance: None,
             viewer,
             bottom: Color::White,

@@ -6,6 +6,7 @@ import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { byId, el } from "./dom.js";
+import { Editor } from "./editor.js";
 import { addIcon } from "./icons.js";
 import { STEPS } from "./live-match.js";
 import { needMe } from "./me.js";
@@ -14,7 +15,7 @@ import { focusBoard } from "./result-box.js";
 import { Variations } from "./variations.js";
 import { say } from "./words.js";
 
-/** @import { AnalysisBoard, LinePosition, Side, Step } from "./types" */
+/** @import { AnalysisBoard, AnalysisWish, LinePosition, Side, Step } from "./types" */
 
 const asked = new URLSearchParams(location.search);
 
@@ -30,6 +31,8 @@ let bottom = "white";
 let nAsked = 0;
 /** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
 let choice = null;
+/** Settles when the board shows the last edit. @type {Promise<void>} */
+let edited = Promise.resolve();
 
 /** @param {"top" | "bottom"} place */
 function held(place) {
@@ -40,9 +43,10 @@ function held(place) {
 
 const board = new Board(
   byId("board"),
-  { play: ({ text }) => attempt(text), illegal: attempt, said: (text) => (byId("spoken").textContent = text), choice: offer },
+  { play: ({ text }) => attempt(text), illegal: attempt, said: tell, choice: offer, press },
   { held: { top: held("top"), bottom: held("bottom") } },
 );
+const editor = new Editor(board, (square) => (edited = redraw(square)));
 
 for (const tool of ["engine", "flip", "share", "copy"]) addIcon(byId(tool), tool);
 for (const where of STEPS) byId(where).addEventListener("click", () => step(where));
@@ -55,12 +59,23 @@ byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   focusBoard();
 });
-byId("start").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const position = byId("position", HTMLInputElement).value.trim();
-  begin(`${byId("variant", HTMLSelectElement).value}${position ? ` position=${position}` : ""}`);
+byId("edit").addEventListener("toggle", () => {
+  if (!shown) return;
+  if (editor.isOpen) editor.begin(shown);
+  else show(current, shown);
 });
-changes.addEventListener("theme", () => look(current));
+byId("variant").addEventListener("change", async () => {
+  await begin(byId("variant", HTMLSelectElement).value);
+  byId("edit", HTMLDetailsElement).open = true;
+});
+byId("start").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await edited;
+  const position = byId("position", HTMLInputElement).value.trim();
+  const [variant] = shown?.setup.split(" position=") ?? [byId("variant", HTMLSelectElement).value];
+  begin(`${variant}${position ? ` position=${position}` : ""}`);
+});
+changes.addEventListener("theme", () => redraw());
 document.addEventListener("keydown", (event) => {
   const { target } = event;
   const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
@@ -85,11 +100,11 @@ begin(asked.get("setup") ?? byId("variant", HTMLSelectElement).value, asked.get(
 async function begin(setup, moves = "", at = Infinity) {
   const next = await fetchBoard({ setup, moves, chance: seed() });
   byId("edit", HTMLDetailsElement).open = !next;
-  if (!next) return;
+  // The answer can be behind the board.
+  if (!next) return byId("answer").scrollIntoView({ block: "nearest" });
   line = new Variations();
   const end = line.add(next);
   byId("variant", HTMLSelectElement).value = next.variant;
-  byId("position", HTMLInputElement).value = "";
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   shown = next;
   current = line.path(end).find((position) => line.inputsTo(position).length >= at) ?? end;
@@ -99,7 +114,7 @@ async function begin(setup, moves = "", at = Infinity) {
 
 /**
  * Requests a board. Returns null if it is not the last requested one, or reports why there is none.
- * @param {{ setup?: string, moves: string, try?: string, chance?: number }} wish
+ * @param {AnalysisWish} wish
  */
 async function fetchBoard(wish) {
   nAsked += 1;
@@ -125,6 +140,29 @@ async function look(position) {
   const next = await fetchBoard({ moves: line.movesTo(position) });
   if (next) show(position, next);
   else if (wanted === position) wanted = current;
+}
+
+/**
+ * Changes a square in the editor. Returns false if it is closed.
+ * @param {string} square
+ */
+function press(square) {
+  if (!editor.isOpen) return false;
+  if (!editor.press(square)) answer(say("analysis-place"));
+  return true;
+}
+
+/**
+ * Draws the board again, with the pieces of the editor if it is open. Tells the new content of a square.
+ * @param {string} [square]
+ */
+async function redraw(square) {
+  if (!editor.isOpen) return look(current);
+  const next = await fetchBoard({ moves: "", edited: editor.edited });
+  if (!next || !editor.isOpen) return;
+  draw(next);
+  editor.write(next);
+  if (square) tell(next.squares[square] ?? say("board-empty", { square }));
 }
 
 /**
@@ -155,10 +193,23 @@ function show(position, next, isNews = false) {
   const from = nInputs - nMissed;
   const { setup } = next;
   [current, wanted, shown] = [position, position, next];
+  draw(next, { isNews, missing: nMissed > 0 ? () => missed(setup, line.inputsTo(position), from) : null });
+  byId("engine", HTMLButtonElement).disabled = !next.seat;
+  for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;
+  line.show(byId("moves"), position, look);
+  history.replaceState(null, "", address());
+}
+
+/**
+ * Draws a board with its words.
+ * @param {AnalysisBoard} next
+ * @param {Parameters<Board["show"]>[1]} [more]
+ */
+function draw(next, more) {
   answer("");
   board.blame([]);
   board.point([]);
-  board.show(next, { isNews, missing: nMissed > 0 ? () => missed(setup, line.inputsTo(position), from) : null });
+  board.show(next, more);
   // The layout follows the shape of the picture.
   const picture = byId("board").querySelector("svg")?.viewBox.baseVal;
   if (picture) document.documentElement.style.setProperty("--ratio", String(picture.height / picture.width));
@@ -172,10 +223,6 @@ function show(position, next, isNews = false) {
   byId("status").textContent = next.status;
   byId("legend").textContent = next.legend ?? "";
   byId("alt").textContent = next.alt;
-  byId("engine", HTMLButtonElement).disabled = !next.seat;
-  for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;
-  line.show(byId("moves"), position, look);
-  history.replaceState(null, "", address());
 }
 
 /**
@@ -191,13 +238,14 @@ function missed(setup, inputs, n) {
 
 /** @param {Step} where */
 function step(where) {
+  if (editor.isOpen) return;
   const next = { first: line.root, back: wanted.before, on: wanted.next[0], last: line.last(wanted) }[where];
   if (next && next !== wanted) look(next);
 }
 
 function flip() {
   bottom = bottom === "white" ? "black" : "white";
-  look(current);
+  redraw();
 }
 
 /**
@@ -210,6 +258,14 @@ function offer(open) {
 }
 
 // -------------------------------------------------------------------------------------------------------- answers
+
+/**
+ * Tells a text to screen readers.
+ * @param {string} text
+ */
+function tell(text) {
+  byId("spoken").textContent = text;
+}
 
 /**
  * Shows a text below the board, with a second line.

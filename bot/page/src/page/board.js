@@ -180,18 +180,30 @@ export class Board {
   #carry(drawn, { text, from, to, drawing }) {
     // The piece stays where it is while it shoots.
     if (!to || text.includes("*")) return;
-    const { figures, parts } = drawn;
     if (from) drawn.sent = [from, to];
-    const [mover, other] = [from ? figures.get(from) : undefined, figures.get(to)];
-    const put = (/** @type {string} */ square, /** @type {string} */ name) => {
-      const use = shape("use", { class: "sending", href: `#drawing-${name}`, width: this.#side, height: this.#side });
-      parts.get(square)?.append(use);
-      figures.set(square, use);
-    };
-    for (const figure of [mover, other]) figure?.remove();
-    if (from) figures.delete(from);
-    if (drawing || mover) put(to, drawing ?? nameOf(mover));
-    if (from && other && text.includes("<>")) put(from, nameOf(other));
+    const [mover, other] = [from, to].map((square) => nameOf(drawn.figures.get(square ?? "")));
+    if (from) this.put(from, text.includes("<>") ? other : "");
+    this.put(to, drawing ?? mover);
+  }
+
+  /**
+   * Puts a piece or object onto a square until the next picture, or removes the one there for an empty name.
+   * @param {string} square
+   * @param {string} name of its drawing
+   */
+  put(square, name) {
+    const figures = this.#drawn?.figures;
+    figures?.get(square)?.remove();
+    figures?.delete(square);
+    if (!name) return;
+    const use = shape("use", { class: "sending", href: `#drawing-${name}`, width: this.#side, height: this.#side });
+    this.#drawn?.parts.get(square)?.append(use);
+    figures?.set(square, use);
+  }
+
+  /** Returns the drawings of the pieces and objects by their squares. */
+  get pieces() {
+    return Object.fromEntries([...(this.#drawn?.figures ?? [])].map(([square, figure]) => [square, nameOf(figure)]));
   }
 
   /**
@@ -536,9 +548,10 @@ export class Board {
   #click(event) {
     const square = squareOf(event.target);
     if (!square || this.#isDropped || this.cards.isHeld) return;
+    this.#focus(square);
+    if (this.handlers.press?.(square)) return;
     // The user did not intend the entry that a dialog opened under the pointer.
     ignoreSecondClick(event);
-    this.#focus(square);
     this.#tap(square);
   }
 
@@ -639,6 +652,7 @@ export class Board {
       const next = this.#rows[row]?.[column];
       if (next) this.#focus(next);
     };
+    const press = () => this.handlers.press?.(square) || this.#tap(square);
     /** @type {Record<string, () => void>} */
     const keys = {
       ArrowUp: () => to(row - 1, column),
@@ -649,8 +663,8 @@ export class Board {
       End: () => to(row, 7),
       i: () => this.cards.square === square ? this.cards.close() : this.cards.open(square),
       "?": () => this.cards.open(square),
-      Enter: () => this.#tap(square),
-      " ": () => this.#tap(square),
+      Enter: press,
+      " ": press,
     };
     const isStep = /^(Arrow|Home|End)/.test(event.key);
     if (!Object.hasOwn(keys, event.key) || (isStep && this.#isByPointer)) return;

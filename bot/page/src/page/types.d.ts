@@ -419,10 +419,26 @@ export interface AnalysisWish {
   moves: string;
   /** The move to try after them. */
   try?: string;
+  /** The board of the editor, in place of the position and the inputs. */
+  edited?: EditedBoard;
   /** The seed of the chance outcomes that come next. */
   chance?: number;
   bottom?: Side;
   dark?: boolean;
+}
+
+/** A board that the reader edits, which need not be a legal position. */
+export interface EditedBoard {
+  /** The drawings of the pieces and objects, by their squares. */
+  pieces: Record<string, string>;
+  /** The side to move. */
+  turn: string;
+}
+
+/** A piece or object that the editor can place. */
+export interface BoardPiece {
+  drawing: string;
+  label: string;
 }
 
 /** A position on the analysis board, where nothing is hidden. */
@@ -431,6 +447,8 @@ export interface AnalysisBoard extends BoardPosition {
   variant: string;
   /** The position as a text. */
   notation: string;
+  /** The pieces of White, those of Black, and the objects. */
+  pieces: BoardPiece[][];
   /** All inputs since the start, including chance outcomes. */
   moves: string;
   /** The number of chance outcomes before the first decision. */
@@ -532,6 +550,8 @@ export interface BoardHandlers {
   said: (text: string) => void;
   /** Called when choices without a square appear or disappear. Without this handler, the board asks for them at once. */
   choice?: (open: (() => void) | null) => void;
+  /** Called for a press on a square. Returns true if it was no press of the game. */
+  press?: (square: string) => boolean;
 }
 
 /** The places beside the names for what each side holds. */

@@ -1,14 +1,14 @@
 //! Positions on the analysis board, and the lines of the engine there.
 
-use render::Hints;
-use rules::{GameInput, Square};
+use render::{Hints, Sprite};
+use rules::{Color, GameInput, Glyph, Square, Variant};
 
 use crate::{
     play::live_board::{ShownPosition, board_turn, position},
     record::history::{HistoryStep, in_short},
     studio::Presenter,
 };
-use api::{AnalysisBoard, AnalysisQuery, BoardPair, EngineLine, analysis_moves};
+use api::{AnalysisBoard, AnalysisQuery, BoardPair, BoardPiece, EngineLine, analysis_moves};
 use handbook::nobody;
 use service::{Analysis, FoundLine};
 use text::{Language, Text, arg};
@@ -38,6 +38,7 @@ pub fn analysis_board(
         setup: analysis.setup.to_string(),
         variant: analysis.setup.variant().name(),
         notation: view.position.clone(),
+        pieces: pieces(view.variant, language),
         moves: analysis_moves(&analysis.played),
         n_start: start.count(),
         turns: turns
@@ -51,6 +52,30 @@ pub fn analysis_board(
         legend: text::picture_signs(view).map(|signs| language.localize(&signs)),
         text: analysis.remark.as_ref().map(|text| language.localize(text)),
         causes: analysis.causes.iter().map(Square::to_string).collect(),
+    }
+}
+
+/// Renders the pieces and objects of a variant: those of White, those of Black, and those without an owner.
+fn pieces(variant: Variant, language: Language) -> Vec<Vec<BoardPiece>> {
+    let piece = |glyph| BoardPiece {
+        drawing: Sprite::Glyph(glyph).to_string(),
+        label: language.localize(&label(glyph, variant)),
+    };
+    let owners = [Some(Color::White), Some(Color::Black), None];
+    let row = |owner| {
+        let glyphs = Glyph::ALL.into_iter();
+        let glyphs = glyphs.filter(|glyph| variant.has_glyph(*glyph) && glyph.color() == owner);
+        glyphs.map(piece).collect()
+    };
+    owners.into_iter().map(row).collect()
+}
+
+/// Returns the name of a piece with its side, or of an object.
+fn label(glyph: Glyph, variant: Variant) -> Text {
+    let name = text::name(glyph, variant);
+    match glyph.color() {
+        Some(color) => text::analysis_piece(arg::color(color), arg::piece(name)),
+        None => name,
     }
 }
 
@@ -79,7 +104,7 @@ fn score(found: &FoundLine) -> Text {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Color, Turn};
+    use rules::Turn;
 
     use super::*;
 
@@ -98,6 +123,23 @@ mod tests {
         };
         let line = engine_line(found, Language::ENGLISH);
         format!("{} {} {}", line.score, line.line, line.best)
+    }
+
+    #[test]
+    fn the_editor_has_the_pieces_of_both_sides_and_the_objects() {
+        let names = |variant, row: usize| {
+            let rows = pieces(variant, Language::ENGLISH);
+            let names = rows[row].iter().map(|piece| piece.label.clone());
+            names.collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(
+            names(Variant::Berolina, 1),
+            "Black king, Black queen, Black rook, Black bishop, Black knight, Black pawn"
+        );
+        assert_eq!(names(Variant::Berolina, 2), "");
+        assert_eq!(names(Variant::Chakart, 2), "mushroom, egg, banana, bomb");
+        assert!(names(Variant::Bario, 0).contains("White undefined piece"));
+        assert!(names(Variant::Baroque, 0).contains("White immobilizer"));
     }
 
     #[test]

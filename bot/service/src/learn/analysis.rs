@@ -7,7 +7,8 @@ mod tests;
 
 use engine::{Step, Thought};
 use rules::{
-    Color, Game, GameInput, ImpossibleInput, Next, SeatHistory, Setup, Square, Turn, Variant, View,
+    BarioFlaw, ByColor, ChakartFlaw, Color, Flaw, Game, GameInput, Glyph, ImpossibleInput, Marks,
+    Next, PendingDecision, SeatHistory, Setup, SetupError, Square, Status, Turn, Variant, View,
 };
 
 use crate::{
@@ -15,8 +16,8 @@ use crate::{
     learn::{handbook::playable, study::next_outcome},
     play::guide::{self, BoardWay, PieceMoves},
 };
-use api::{AnalysisQuery, analysis_inputs};
-use text::Text;
+use api::{AnalysisQuery, EditedBoard, analysis_inputs};
+use text::{Text, arg};
 
 /// The maximum number of inputs before a position, so that a replay is quick. A match under the usual limit has at most 1000
 /// turns, and this is twice as much because a turn of Chakart may have several inputs.
@@ -53,6 +54,9 @@ pub struct Analysis {
 ///
 /// The start is not a setup, or an input that was played is impossible.
 pub fn analysis(query: &AnalysisQuery) -> Result<Analysis, Text> {
+    if let Some(board) = &query.edited {
+        return Ok(edited(read_setup(&query.setup)?, board));
+    }
     let mut line = Line::replay(query)?;
     let (mut remark, mut causes) = (None, Vec::new());
     if let Some(text) = &query.attempt {
@@ -82,6 +86,62 @@ pub fn analysis(query: &AnalysisQuery) -> Result<Analysis, Text> {
     })
 }
 
+/// Returns the board that a reader edits, on which no side can decide.
+fn edited(setup: Setup, board: &EditedBoard) -> Analysis {
+    let variant = setup.variant();
+    let is_known = |glyph: &Glyph| variant.has_glyph(*glyph);
+    let cells = board.cells.map(|glyph| glyph.filter(is_known));
+    let view = View {
+        variant,
+        ply: 0,
+        cells,
+        marks: Marks::default(),
+        powers: ByColor::default(),
+        reserves: ByColor::default(),
+        status: Status::ToDecide(board.turn),
+        pending: PendingDecision::Move,
+        turn: None,
+        turns: 0,
+        position: setup.arranged(&cells, board.turn),
+    };
+    Analysis {
+        setup,
+        view,
+        seat: Some(board.turn),
+        ways: Vec::new(),
+        pieces: PieceMoves::default(),
+        played: Vec::new(),
+        turns: Vec::new(),
+        remark: None,
+        causes: Vec::new(),
+    }
+}
+
+fn read_setup(text: &str) -> Result<Setup, Text> {
+    text.parse().map_err(|error: SetupError| {
+        let mut flaws = error.flaws().iter();
+        flaws
+            .find_map(board_flaw)
+            .unwrap_or_else(text::analysis_bad_start)
+    })
+}
+
+/// Describes a flaw that the pieces on a board have, and what to do.
+fn board_flaw(flaw: &Flaw) -> Option<Text> {
+    Some(match *flaw {
+        Flaw::Kings { color, .. } => text::analysis_kings(color),
+        Flaw::Chakart(ChakartFlaw::NoKings) => text::analysis_no_kings(),
+        Flaw::PawnOnEdge(at) | Flaw::Chakart(ChakartFlaw::PawnOnLastRank { at, .. }) => {
+            text::analysis_pawn(at)
+        }
+        Flaw::InCheck(color) => text::analysis_check(color),
+        Flaw::Bario(BarioFlaw::Pieces { color, max, .. }) => {
+            text::analysis_pieces(arg::number(max), arg::side(color))
+        }
+        _ => return None,
+    })
+}
+
 /// The inputs from a start to a position.
 struct Line {
     setup: Setup,
@@ -93,10 +153,7 @@ struct Line {
 impl Line {
     /// Plays the inputs of a query.
     fn replay(query: &AnalysisQuery) -> Result<Line, Text> {
-        let setup: Setup = query
-            .setup
-            .parse()
-            .map_err(|_| text::analysis_bad_start())?;
+        let setup = read_setup(&query.setup)?;
         let mut line = Line {
             game: Game::new(&setup),
             setup,

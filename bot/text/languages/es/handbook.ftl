@@ -50,17 +50,24 @@ study-other = { $move } es legal, pero este paso pide otra jugada.
 ## The server refuses a request of the analysis board with these, or describes a forced win.
 
 analysis-bad-start = Esta no es una posición de la variante. Copia el texto de una posición de un tablero de análisis, o déjalo vacío para la posición inicial.
+# $side is "White" or "Black".
+analysis-kings = Las { $side } necesitan exactamente un rey. Añade o quita reyes.
+analysis-no-kings = No hay ningún rey en el tablero. Añade uno.
+analysis-pawn = Ningún peón puede estar en { $square }. Quítalo.
+analysis-check = Las { $side } están en jaque, pero el turno es del otro bando. Cambia el turno o las piezas.
+analysis-pieces = Las { $side } pueden tener { $number } piezas como máximo. Quita algunas.
 analysis-bad-line = Estas jugadas no se pueden hacer aquí. Vuelve a empezar desde la posición.
 analysis-too-long = Esta línea es demasiado larga para el tablero de análisis. Pon una posición posterior como nuevo inicio.
 analysis-busy = El tablero de análisis está ocupado. Inténtalo de nuevo en un momento.
 analysis-no-decision = Aquí no juega nadie, así que no hay mejor línea.
 analysis-too-busy = Oddboard ya está pensando para ti, o para demasiados otros. Inténtalo de nuevo en un momento.
 analysis-during-a-match = El motor no ayuda mientras juegas a { $variant } contra una persona.
-# $side is "White" or "Black".
 analysis-wins = { $moves ->
     [one] Las { $side } ganan en una jugada.
    *[other] Las { $side } ganan de forma forzada en { $moves } jugadas como máximo.
 }
+# A piece that the editor can place.
+analysis-piece = { CAPITAL($piece) } ({ $color })
 
 ## A page with here:yes introduces its part about a match with these.
 

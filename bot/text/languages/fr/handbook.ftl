@@ -50,17 +50,24 @@ study-other = { $move } est légal, mais cette étape demande un autre coup.
 ## The server refuses a request of the analysis board with these, or describes a forced win.
 
 analysis-bad-start = Ce n'est pas une position de la variante. Copiez le texte d'une position depuis un échiquier d'analyse, ou laissez-le vide pour la position de départ.
+# $side is "White" or "Black".
+analysis-kings = Les { $side } ont besoin d'exactement un roi. Ajoutez ou retirez des rois.
+analysis-no-kings = Il n'y a pas de roi sur l'échiquier. Ajoutez-en un.
+analysis-pawn = Aucun pion ne peut se trouver en { $square }. Retirez-le.
+analysis-check = Les { $side } sont en échec, mais l'autre camp a le trait. Changez le trait, ou les pièces.
+analysis-pieces = Les { $side } peuvent avoir { $number } pièces au plus. Retirez-en.
 analysis-bad-line = Ces coups ne peuvent pas se jouer ici. Recommencez depuis la position.
 analysis-too-long = Cette suite de coups est trop longue pour l'échiquier d'analyse. Placez une position plus avancée comme nouveau départ.
 analysis-busy = L'échiquier d'analyse est trop demandé. Réessayez dans un instant.
 analysis-no-decision = Personne n'a le trait ici, il n'y a donc pas de meilleure ligne.
 analysis-too-busy = Oddboard réfléchit déjà pour vous, ou pour trop d'autres. Réessayez dans un instant.
 analysis-during-a-match = Le moteur n'aide pas tant que vous jouez à { $variant } contre une personne.
-# $side is "White" or "Black".
 analysis-wins = { $moves ->
     [one] Les { $side } gagnent en un coup.
    *[other] Les { $side } gagnent par force en { $moves } coups au plus.
 }
+# A piece that the editor can place.
+analysis-piece = { CAPITAL($piece) } ({ $color })
 
 ## A page with here:yes introduces its part about a match with these.
 

@@ -8,14 +8,17 @@ use super::{
     start,
 };
 use crate::{
-    Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Position as _, Role, Square, Variant,
+    Action, BarioFlaw, ByColor, Color, Field, Flaw, Glyph, Placed, Position as _, Role, Square,
+    Variant,
     bitboard::Bitboard,
-    board::{read_ranks, write_ranks},
-    castling::{Castling, Rights, flaw_of_right},
+    board::{Board, placed, read_ranks, write_ranks},
+    castling::{Castling, Rights, Wing, flaw_of_right},
     options::Options,
     variant::{
         tail::Tail,
-        text::{PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound},
+        text::{
+            PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound, turns_before,
+        },
     },
 };
 
@@ -23,6 +26,8 @@ use crate::{
 const MAX_LEN: usize = 300;
 /// The limit of a side's pieces: no side ever has more than at its start. So each count of a reserve fits one digit.
 const MAX_PIECES: u32 = 16;
+/// The finished turns when both kings are placed (bario B6).
+const KINGS_PLACED: u32 = 2;
 /// Digits of reserves are base 36 (bario B33).
 const RADIX: u32 = 36;
 
@@ -55,6 +60,26 @@ impl PositionText for Position {
             flaws.extend(position.flaws_of_tail());
         }
         sound(position, flaws)
+    }
+
+    fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
+        let mut position = Position::empty(start::rule_set(options));
+        position.board = Board::of_cells(cells);
+        for Placed { glyph, at } in placed(cells) {
+            if let Glyph::Undefined(color) = glyph {
+                position.undefined[color] |= Bitboard::from(at);
+            }
+        }
+        let has_kings = Color::ALL
+            .into_iter()
+            .all(|color| position.king(color).is_some());
+        position.turn = turn;
+        position.n_turns = turns_before(turn) + if has_kings { KINGS_PLACED } else { 0 };
+        position.reserves = ByColor::from_fn(|color| position.usual_reserve(color));
+        if position.rules == RuleSet::Classic {
+            position.rights = Rights::of(|color, wing| position.can_castle(color, wing));
+        }
+        position
     }
 }
 
@@ -126,7 +151,7 @@ impl Position {
                     flaws.push(Flaw::Kings { color, found });
                 }
             }
-            if self.rules == RuleSet::Modern && self.n_turns < 2 && flaws.is_empty() {
+            if self.rules == RuleSet::Modern && self.n_turns < KINGS_PLACED && flaws.is_empty() {
                 let turns = self.n_turns;
                 flaws.push(Flaw::Bario(BarioFlaw::KingsTooEarly { turns }));
             }
@@ -197,15 +222,38 @@ impl Position {
 
     /// Returns the flaws of the castling rights by bario K2, K4.
     fn flaws_of_rights(&self) -> Vec<Flaw> {
-        let is_possible = |color, wing| {
-            let castling = Castling::new(color, wing);
-            self.king(color) == Some(castling.king) && self.undefined[color].contains(castling.rook)
-        };
         self.rights
             .held()
-            .filter(|&(color, wing)| !is_possible(color, wing))
+            .filter(|&(color, wing)| !self.can_castle(color, wing))
             .map(|(color, wing)| flaw_of_right(color, wing, Glyph::Undefined(color)))
             .collect()
+    }
+
+    fn can_castle(&self, color: Color, wing: Wing) -> bool {
+        let castling = Castling::new(color, wing);
+        self.king(color) == Some(castling.king) && self.undefined[color].contains(castling.rook)
+    }
+
+    /// Returns a reserve for the undefined pieces of a side: the pieces of the start that it lacks, then one of each type in
+    /// turn.
+    fn usual_reserve(&self, color: Color) -> Reserve {
+        let full = Reserve::full();
+        if self.is_placing_kings() {
+            return full;
+        }
+        let n_lacking = |role: Role| {
+            let n_defined = self.board.pieces(color, role).len();
+            u32::from(full.count(role)).saturating_sub(n_defined)
+        };
+        let lacking = TYPES
+            .into_iter()
+            .flat_map(|role| (0..n_lacking(role)).map(move |_| role));
+        let roles = lacking.chain(TYPES.into_iter().cycle());
+        let mut reserve = Reserve::EMPTY;
+        for (role, _) in roles.zip(self.undefined[color]) {
+            reserve.add(role, 1);
+        }
+        reserve
     }
 
     /// Returns the flaw of a double step, which must be the other side's, with its origin and its skipped square empty now.

@@ -8,9 +8,9 @@ use super::{
     position::Position,
 };
 use crate::{
-    Color, Field, Flaw, Variant,
+    Color, Field, Flaw, Glyph, Variant,
     options::Options,
-    variant::text::{Fields, PositionText, read_number, read_turn, sound},
+    variant::text::{Fields, PositionText, read_number, read_turn, sound, turns_before},
 };
 
 impl PositionText for Position {
@@ -32,6 +32,15 @@ impl PositionText for Position {
         };
         flaws.extend(position.flaw_of_check());
         sound(position, flaws)
+    }
+
+    fn arranged(_: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
+        Position {
+            board: Board::of_cells(cells),
+            draw: None,
+            moves: turns_before(turn),
+            turn,
+        }
     }
 }
 

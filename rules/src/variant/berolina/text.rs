@@ -9,7 +9,7 @@ use crate::{
     Color, Field, Flaw, Glyph, Role, Square, Variant,
     bitboard::Bitboard,
     board::Board,
-    castling::{Castling, Rights, flaw_of_right},
+    castling::{Castling, Rights, Wing, flaw_of_right},
     options::Options,
     variant::text::{
         Fields, PositionText, flaws_of_board, malformed, read_number, read_turn, sound,
@@ -64,6 +64,18 @@ impl PositionText for Position {
         flaws.extend(position.flaw_of_check());
         sound(position, flaws)
     }
+
+    fn arranged(_: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
+        let board = Board::of_cells(cells);
+        Position {
+            board,
+            number: FIRST_MOVE,
+            quiet: 0,
+            turn,
+            rights: Rights::of(|color, wing| can_castle(&board, color, wing)),
+            double_step: None,
+        }
+    }
 }
 
 impl Position {
@@ -101,15 +113,17 @@ fn read_double_step(text: &str) -> Result<Option<DoubleStep>, Vec<Flaw>> {
     }
 }
 
+/// Tells whether a king and a rook are on their start squares.
+fn can_castle(board: &Board, color: Color, wing: Wing) -> bool {
+    let castling = Castling::new(color, wing);
+    board.pieces(color, Role::King).contains(castling.king)
+        && board.pieces(color, Role::Rook).contains(castling.rook)
+}
+
 fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<Flaw> {
-    let is_possible = |color, wing| {
-        let castling = Castling::new(color, wing);
-        board.pieces(color, Role::King).contains(castling.king)
-            && board.pieces(color, Role::Rook).contains(castling.rook)
-    };
     rights
         .held()
-        .filter(|&(color, wing)| !is_possible(color, wing))
+        .filter(|&(color, wing)| !can_castle(board, color, wing))
         .map(|(color, wing)| flaw_of_right(color, wing, Glyph::Rook(color)))
         .collect()
 }

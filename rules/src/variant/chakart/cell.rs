@@ -44,9 +44,6 @@ impl Cell {
     }
 
     pub(super) fn of_symbol(symbol: char) -> Option<Cell> {
-        let objects = [Object::Mushroom, Object::Egg]
-            .into_iter()
-            .chain(Trap::ALL.map(Object::Trap));
         let mut pieces = Color::ALL.into_iter().flat_map(|color| {
             let states = [CellState::Free, CellState::Frozen];
             let pieces = Role::ALL
@@ -59,7 +56,8 @@ impl Cell {
             }])
         });
         let is_meant = |cell: &Cell| cell.symbol() == symbol;
-        objects
+        Object::ALL
+            .into_iter()
             .map(Cell::Object)
             .find(is_meant)
             .or_else(|| pieces.find(is_meant))

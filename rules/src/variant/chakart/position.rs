@@ -458,6 +458,13 @@ impl Position {
 }
 
 impl Object {
+    pub(super) const ALL: [Object; 4] = [
+        Object::Mushroom,
+        Object::Egg,
+        Object::Trap(Trap::Banana),
+        Object::Trap(Trap::Bomb),
+    ];
+
     pub(super) fn glyph(self) -> Glyph {
         match self {
             Object::Mushroom => Glyph::Mushroom,

@@ -48,8 +48,12 @@ pub(super) fn usual_start(options: &Options) -> Position {
         Some("symmetric") => Some(UndrawnRows::Both),
         _ => Some(UndrawnRows::One(Color::White)),
     };
-    let is_open = options.value(OBJECTS) == Some(OPEN);
-    Position::start(draw, (!is_open).then(ByColor::<Traps>::default))
+    Position::start(draw, (!is_open(options)).then(ByColor::<Traps>::default))
+}
+
+/// Tells whether both sides see all objects.
+pub(super) fn is_open(options: &Options) -> bool {
+    options.value(OBJECTS) == Some(OPEN)
 }
 
 /// Returns the flaw of a position under these options. The text itself shows whether objects are hidden, so the options follow
@@ -59,6 +63,5 @@ pub(super) fn agree(options: &mut Options, position: &Position) -> Option<Flaw> 
         options.choose(OBJECTS, OPEN);
         return None;
     }
-    let is_open = options.value(OBJECTS) == Some(OPEN);
-    is_open.then_some(Flaw::Chakart(ChakartFlaw::OpenObjects))
+    is_open(options).then_some(Flaw::Chakart(ChakartFlaw::OpenObjects))
 }

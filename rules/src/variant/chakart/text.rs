@@ -14,13 +14,15 @@ use super::{
     start,
 };
 use crate::{
-    ByColor, ChakartFlaw, Color, Field, Flaw, Placed, Role, Square, Variant,
+    ByColor, ChakartFlaw, Color, Field, Flaw, Glyph, Placed, Role, Square, Variant,
     bitboard::Bitboard,
-    board::{read_ranks, write_ranks},
+    board::{Board, placed, read_ranks, write_ranks},
     options::Options,
     variant::{
         tail::Tail,
-        text::{PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound},
+        text::{
+            PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound, turns_before,
+        },
     },
     view::Viewer,
 };
@@ -58,6 +60,25 @@ impl PositionText for Position {
         }
         let position = sound(position, flaws)?;
         start::agree(options, &position).map_or(Ok(position), |flaw| Err(vec![flaw]))
+    }
+
+    /// Both sides know all objects.
+    fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
+        let mut position = Position {
+            board: Board::of_cells(cells),
+            turn,
+            n_turns: turns_before(turn),
+            ..Position::EMPTY
+        };
+        for Placed { glyph, at } in placed(cells) {
+            let mut objects = Object::ALL.into_iter();
+            if let Some(object) = objects.find(|object| object.glyph() == glyph) {
+                position.objects.put(object, at);
+            }
+        }
+        let traps = position.objects.traps;
+        position.beliefs = (!start::is_open(options)).then(|| ByColor::from_fn(|_| traps));
+        position
     }
 }
 

@@ -5,10 +5,12 @@ use core::fmt;
 
 use super::position::Position;
 use crate::{
-    Flaw, Position as _, Variant,
+    Color, Flaw, Glyph, Position as _, Variant,
     board::Board,
     options::Options,
-    variant::text::{Fields, PositionText, flaws_of_board, read_n_turns, read_turn, sound},
+    variant::text::{
+        Fields, PositionText, flaws_of_board, read_n_turns, read_turn, sound, turns_before,
+    },
 };
 
 impl PositionText for Position {
@@ -30,6 +32,14 @@ impl PositionText for Position {
             flaws.push(Flaw::InCheck(!turn));
         }
         sound(position, flaws)
+    }
+
+    fn arranged(_: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
+        Position {
+            board: Board::of_cells(cells),
+            turn,
+            n_turns: turns_before(turn),
+        }
     }
 }
 

@@ -102,6 +102,8 @@ async fn the_analysis_board_refuses_readers_when_too_many_wait() {
             setup: "baroque".to_owned(),
             moves: "e2e4".to_owned(),
             attempt: None,
+            edited: None,
+            viewer: None,
             chance: None,
             bottom: Color::White,
             is_dark: false,

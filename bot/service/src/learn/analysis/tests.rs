@@ -10,6 +10,7 @@ fn query(setup: &str, moves: &str, attempt: Option<&str>) -> AnalysisQuery {
         setup: setup.to_owned(),
         moves: moves.to_owned(),
         attempt: attempt.map(str::to_owned),
+        edited: None,
         chance: Some(11),
         viewer: None,
         bottom: Color::White,
@@ -130,6 +131,80 @@ fn the_engine_knows_which_positions_of_a_line_can_repeat() {
     let positions = question.history().repeatable::<berolina::Position>();
     assert_eq!(positions.len(), 5);
     assert_eq!(question.history().view().ply, 4);
+}
+
+/// Returns the position of a board with these pieces.
+#[track_caller]
+fn placed(setup: &str, pieces: &[(&str, Glyph)], turn: Color) -> Analysis {
+    let mut cells = [None; 64];
+    for (square, glyph) in pieces {
+        let square: Square = square.parse().expect("a square");
+        cells[square.index()] = Some(*glyph);
+    }
+    let edited = Some(EditedBoard { cells, turn });
+    shown(&AnalysisQuery {
+        edited,
+        ..query(setup, "e2e4", None)
+    })
+}
+
+const KINGS: [(&str, Glyph); 2] = [
+    ("e1", Glyph::King(Color::White)),
+    ("e8", Glyph::King(Color::Black)),
+];
+
+#[test]
+fn an_edited_board_is_a_start_of_its_variant() {
+    for variant in Variant::ALL {
+        let board = placed(variant.name(), &KINGS, Color::Black);
+        assert_eq!((board.seat, board.ways.len()), (Some(Color::Black), 0));
+        let start = format!("{variant} position={}", board.view.position);
+        let start = shown(&query(&start, "", None));
+        assert_eq!(start.view.cells, board.view.cells, "{variant}");
+        assert_eq!(start.view.position, board.view.position);
+    }
+}
+
+#[test]
+fn an_edited_board_drops_the_pieces_of_other_variants() {
+    let pieces = [("a1", Glyph::Egg), ("b2", Glyph::Pawn(Color::White))];
+    let board = placed("berolina", &pieces, Color::White);
+    assert_eq!(board.view.cells, [None; 64]);
+    assert_eq!(board.view.position, "8/8/8/8/8/8/8/8 w - - 0 1");
+}
+
+#[test]
+fn a_board_that_is_no_position_is_refused_with_the_reason() {
+    let [white, black] = KINGS;
+    let rook = ("e4", Glyph::Rook(Color::White));
+    let pawn = ("c8", Glyph::Pawn(Color::White));
+    let undefined = Square::all().take(20).map(|at| at.to_string());
+    let undefined: Vec<_> = undefined.filter(|at| at != "e1").collect();
+    let undefined = undefined
+        .iter()
+        .map(|at| (at.as_str(), Glyph::Undefined(Color::White)));
+    let crowd: Vec<_> = undefined.chain(KINGS).collect();
+    let cases: [(&str, &[(&str, Glyph)], Text); 6] = [
+        ("baroque", &[white], text::analysis_kings(Color::Black)),
+        (
+            "berolina",
+            &[white, black, rook],
+            text::analysis_check(Color::Black),
+        ),
+        ("bario", &[white, black, pawn], text::analysis_pawn("c8")),
+        ("chakart", &[rook], text::analysis_no_kings()),
+        ("chakart", &[white, pawn], text::analysis_pawn("c8")),
+        (
+            "bario",
+            &crowd[..],
+            text::analysis_pieces(arg::number(16_usize), arg::side(Color::White)),
+        ),
+    ];
+    for (setup, pieces, reason) in cases {
+        let board = placed(setup, pieces, Color::White);
+        let start = format!("{setup} position={}", board.view.position);
+        assert_eq!(refused(&start, ""), reason, "{start}");
+    }
 }
 
 /// Returns what the engine finds in a position of Berolina after some moves.

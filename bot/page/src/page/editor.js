@@ -1,0 +1,90 @@
+// The editor of the analysis board. Its user places pieces on the board by hand; the server writes the position as a text.
+
+import { drawing } from "./board.js";
+import { byId, el } from "./dom.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { AnalysisBoard, BoardPiece, EditedBoard } from "./types" */
+
+/** The pieces that a press on a square places, the eraser and the side to move. */
+export class Editor {
+  #part = byId("edit", HTMLDetailsElement);
+  #pieces = byId("pieces");
+  #turn = byId("turn", HTMLSelectElement);
+  #position = byId("position", HTMLInputElement);
+  /** The drawing of the chosen piece, empty for the eraser. @type {string | null} */
+  #chosen = null;
+
+  /**
+   * @param {Board} board
+   * @param {(square?: string) => void} changed the user changed a square, or more
+   */
+  constructor(board, changed) {
+    this.board = board;
+    this.changed = changed;
+    byId("eraser").addEventListener("click", () => this.#choose(""));
+    byId("empty").addEventListener("click", () => this.#empty());
+    this.#turn.addEventListener("change", () => changed());
+  }
+
+  get isOpen() {
+    return this.#part.open;
+  }
+
+  /**
+   * Returns the board for the server.
+   * @returns {EditedBoard}
+   */
+  get edited() {
+    return { pieces: this.board.pieces, turn: this.#turn.value };
+  }
+
+  /**
+   * Begins with a shown position, which can no longer be played on.
+   * @param {AnalysisBoard} shown
+   */
+  begin(shown) {
+    this.board.show({ ...shown, actions: [], cards: {}, notes: {}, reach: {} });
+    this.#turn.value = shown.seat ?? "white";
+    this.write(shown);
+    const rows = shown.pieces.filter((row) => row.length > 0);
+    this.#pieces.replaceChildren(...rows.map((row) => el("div", {}, ...row.map((piece) => this.#button(piece)))));
+    this.#choose(null);
+  }
+
+  /**
+   * Shows the text of a position.
+   * @param {AnalysisBoard} shown
+   */
+  write({ notation }) {
+    this.#position.value = notation;
+  }
+
+  /**
+   * Places the chosen piece on a square, or removes it if it is there. Returns false if no piece is chosen.
+   * @param {string} square
+   */
+  press(square) {
+    if (this.#chosen === null) return false;
+    this.board.put(square, this.board.pieces[square] === this.#chosen ? "" : this.#chosen);
+    this.changed(square);
+    return true;
+  }
+
+  /** @param {BoardPiece} piece */
+  #button({ drawing: name, label }) {
+    return el("button", { type: "button", "data-piece": name, "aria-label": label, title: label, onclick: () => this.#choose(name) }, drawing(name));
+  }
+
+  /** @param {string | null} name */
+  #choose(name) {
+    this.#chosen = name;
+    const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.#part.querySelectorAll("[data-piece]"));
+    for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.piece === name));
+  }
+
+  #empty() {
+    for (const square of Object.keys(this.board.pieces)) this.board.put(square, "");
+    this.changed();
+  }
+}
