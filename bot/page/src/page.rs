@@ -7,14 +7,14 @@ use std::{
 };
 
 use axum::{
-    http::{HeaderMap, header},
+    http::header,
     response::{Html, IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
 use html_escape::encode_double_quoted_attribute as escape;
 use rules::Variant;
 
-use super::{guard, new_game, settings};
+use super::{new_game, settings};
 use api::{BoardSide, LiveBoard};
 use command::SPECS;
 use text::{Language, PROGRAM, Part, Text, arg};
@@ -29,13 +29,13 @@ pub(super) struct PageFile {
 }
 
 impl PageFile {
-    /// Builds the response for a browser, compressed if it accepts that.
-    pub(super) fn response(&'static self, headers: &HeaderMap) -> Response {
+    /// Builds the response, compressed for a browser that accepts that.
+    pub(super) fn response(&'static self, accepts_gzip: bool) -> Response {
         let head = [
             (header::CONTENT_TYPE, self.kind),
             (header::VARY, "accept-encoding"),
         ];
-        if guard::accepts_gzip(headers) {
+        if accepts_gzip {
             let encoding = [(header::CONTENT_ENCODING, "gzip")];
             (head, encoding, self.compressed.as_slice()).into_response()
         } else {

@@ -135,7 +135,9 @@ async fn chat(headers: HeaderMap) -> Html<String> {
 
 async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     match page::file(uri.path()) {
-        Some(file) if method == Method::GET || method == Method::HEAD => file.response(&headers),
+        Some(file) if method == Method::GET || method == Method::HEAD => {
+            file.response(guard::accepts_gzip(&headers))
+        }
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
         None => Problem::missing(text::page_nothing()).into_response(),
     }

@@ -133,9 +133,12 @@ fn the_engine_knows_which_positions_of_a_line_can_repeat() {
     assert_eq!(question.history().view().ply, 4);
 }
 
+/// The pieces on a board.
+type Pieces<'a> = &'a [(&'a str, Glyph)];
+
 /// Returns the position of a board with these pieces.
 #[track_caller]
-fn placed(setup: &str, pieces: &[(&str, Glyph)], turn: Color) -> Analysis {
+fn placed(setup: &str, pieces: Pieces<'_>, turn: Color) -> Analysis {
     let mut cells = [None; 64];
     for (square, glyph) in pieces {
         let square: Square = square.parse().expect("a square");
@@ -184,7 +187,7 @@ fn a_board_that_is_no_position_is_refused_with_the_reason() {
         .iter()
         .map(|at| (at.as_str(), Glyph::Undefined(Color::White)));
     let crowd: Vec<_> = undefined.chain(KINGS).collect();
-    let cases: [(&str, &[(&str, Glyph)], Text); 6] = [
+    let cases: [(&str, Pieces<'_>, Text); 6] = [
         ("baroque", &[white], text::analysis_kings(Color::Black)),
         (
             "berolina",
