@@ -18,7 +18,7 @@ const SIGNS = { mistake: "?", blunder: "??" };
 export class MoveList {
   /** @type {BoardReview | null} */
   #review = null;
-  /** The ply of the marked move in view. @type {number | undefined} */
+  /** The ply of the marked move in view. @type {string | undefined} */
   #marked;
   /** The ply that the pointer on the course wants, until it is shown. @type {number | undefined} */
   #wanted;
@@ -79,10 +79,16 @@ export class MoveList {
     list.replaceChildren(...numbers.map(row));
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${focused}"]`))?.focus({ preventScroll: true });
     if (this.#review) this.#showCourse(this.#review, current);
-    // The reader can scroll meanwhile.
-    if (current?.ply === this.#marked || list.clientHeight === 0) return;
-    this.#marked = current?.ply;
+    requestAnimationFrame(() => this.#follow());
+  }
+
+  /** Scrolls to the shown turn once, because the reader can scroll meanwhile. */
+  #follow() {
+    const { list } = this;
     const marked = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
+    const ply = marked?.dataset.ply;
+    if (ply === this.#marked || list.clientHeight === 0) return;
+    this.#marked = ply;
     list.scrollTop = marked ? marked.offsetTop - list.clientHeight / 2 : 0;
   }
 

@@ -70,6 +70,11 @@ export class Timeline {
     return this.#stuck;
   }
 
+  /** True in a closed chat. A measure of something in it would lay out the whole page again, and there is nothing to scroll. */
+  get #isClosed() {
+    return this.log.closest("details:not([open])") !== null;
+  }
+
   /** The shown place. */
   get #place() {
     if (!this.#shown) throw new Error("place-missing");
@@ -88,9 +93,8 @@ export class Timeline {
     this.gallery.clear();
     this.log.replaceChildren(...place.items.map((item, n) => this.#element(item, place.items[n - 1] ?? null)));
     this.#empty();
-    this.#stuck = true;
     this.toBottom();
-    this.log.querySelector(".new-line")?.scrollIntoView({ block: "center" });
+    if (!this.#isClosed) this.log.querySelector(".new-line")?.scrollIntoView({ block: "center" });
     this.#scrolled();
     requestAnimationFrame(() => this.log.removeAttribute("aria-busy"));
   }
@@ -159,7 +163,7 @@ export class Timeline {
 
   toBottom() {
     this.#stuck = true;
-    this.log.scrollTop = this.log.scrollHeight;
+    if (!this.#isClosed) this.log.scrollTop = this.log.scrollHeight;
     this.#scrolled();
   }
 
@@ -168,18 +172,21 @@ export class Timeline {
    * @param {HTMLElement} element
    */
   #toBeginning(element) {
-    if (element.offsetTop >= this.log.scrollTop) return;
+    if (this.#isClosed || element.offsetTop >= this.log.scrollTop) return;
     this.log.scrollTop = element.offsetTop;
     this.#scrolled();
   }
 
   /** @param {HTMLElement} element */
-  #isInSight({ offsetTop, offsetHeight }) {
+  #isInSight(element) {
+    if (this.#isClosed) return false;
+    const { offsetTop, offsetHeight } = element;
     const { scrollTop, clientHeight } = this.log;
     return offsetTop < scrollTop + clientHeight && offsetTop + offsetHeight > scrollTop;
   }
 
   #scrolled() {
+    if (this.#isClosed) return;
     const { scrollHeight, scrollTop, clientHeight } = this.log;
     this.#stuck = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     if (this.#stuck) {
