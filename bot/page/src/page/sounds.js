@@ -21,6 +21,9 @@ const SOUNDS = {
   end: [bell(0, 392), bell(0.14, 494), bell(0.28, 587)],
 };
 
+/** The time before a sound, in milliseconds: the picture comes first, as the first sound can stop the page for 0.1 s. */
+const DELAY = 40;
+
 /** @type {AudioContext | null} */
 let audio = null;
 
@@ -30,7 +33,11 @@ let audio = null;
  */
 export function play(sound) {
   const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
-  if (!choices.sound || choices.volume === 0 || !isAllowed) return;
+  if (choices.sound && choices.volume > 0 && isAllowed) setTimeout(() => make(sound), DELAY);
+}
+
+/** @param {Sound} sound */
+function make(sound) {
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   for (const tone of SOUNDS[sound]) begin(audio, tone);
