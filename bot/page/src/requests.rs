@@ -54,7 +54,7 @@ pub(super) fn router(server: Server) -> Router {
         .with_state(server)
 }
 
-/// Builds the routes of files and pictures that are the same for all readers.
+/// Builds the routes of files and of pictures that depend on nothing but the language of their reader.
 fn files() -> Router<Server> {
     Router::new()
         .route("/start/{picture}", get(boards::start))

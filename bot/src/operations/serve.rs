@@ -271,18 +271,20 @@ fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
     Ok(store::open(config.store.engine, &config.store.path)?)
 }
 
-/// Ticks the clock of the bot until it is cancelled.
+/// Ticks the clock of the bot, and marks the time of matches in real time, until it is cancelled. A long tick delays no mark.
 async fn keep_time(core: Arc<Core>) {
-    let [mut ticks, mut marks] = [TICK, MARK].map(|every| {
-        let mut interval = tokio::time::interval_at(Instant::now() + every, every);
-        interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        interval
-    });
+    let ticks = at_intervals(TICK, || core.tick());
+    let marks = at_intervals(MARK, || core.mark_time());
+    tokio::join!(ticks, marks);
+}
+
+/// Does something again and again, with this time from its end to its next beginning.
+async fn at_intervals<F: Future<Output = ()>>(every: Duration, act: impl Fn() -> F) {
+    let mut interval = tokio::time::interval_at(Instant::now() + every, every);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        tokio::select! {
-            _ = ticks.tick() => core.tick().await,
-            _ = marks.tick() => core.mark_time().await,
-        }
+        interval.tick().await;
+        act().await;
     }
 }
 

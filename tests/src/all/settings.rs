@@ -314,7 +314,7 @@ async fn direct_messages_use_the_language_of_the_platform_by_default() {
 }
 
 #[tokio::test]
-async fn boards_of_the_handbook_and_of_an_analysis_do_too() {
+async fn boards_of_the_handbook_and_of_an_analysis_look_as_their_reader_has_chosen() {
     let table = Table::set(&[("Bob", "/settings theme:high-contrast")]).await;
     let core = &table.stage.core;
     let drawn = async |viewer: Option<UserId>| {

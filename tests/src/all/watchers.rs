@@ -269,3 +269,20 @@ async fn settings_of_a_player_send_the_other_player_no_board_again() {
     assert_ne!(moved[1], before[1], "Bob's board shows the move");
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_keeps_no_picture_of_a_match() {
+    let page = Page::open(fresh_writer(), |_| {}).await;
+    let address = &page.address;
+    let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(address, name));
+    let (ann, bob) = (ann.await, bob.await);
+    let id = ann.begin(address, &bob, "berolina @Bob color:white").await;
+    let client = reqwest::Client::builder().no_proxy().build();
+    let path = format!("http://{address}/match/{id}/board.svg");
+    let sent = client.expect("a client").get(path).send().await;
+    let picture = sent.expect("the page is there");
+    assert_eq!(picture.status(), StatusCode::OK);
+    assert_eq!(picture.headers()["cache-control"], "no-store");
+    assert!(!picture.headers().contains_key("etag"));
+    page.close().await;
+}

@@ -31,8 +31,8 @@ let bottom = "white";
 let nAsked = 0;
 /** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
 let choice = null;
-/** Settles when the board shows the last edit. @type {Promise<void>} */
-let edited = Promise.resolve();
+/** Tells whether the board shows the last edit. */
+let edited = Promise.resolve(true);
 
 /** @param {"top" | "bottom"} place */
 function held(place) {
@@ -61,21 +61,26 @@ byId("skip").addEventListener("click", (event) => {
 });
 byId("edit").addEventListener("toggle", () => {
   if (!shown) return;
-  if (editor.isOpen) editor.begin(shown);
-  else show(current, shown);
+  if (editor.isOpen) return editor.begin(shown);
+  show(current, shown);
+  // The board was turned or got other colors meanwhile.
+  if (editor.isChanged) look(current);
 });
 byId("variant").addEventListener("change", async () => {
   await begin(byId("variant", HTMLSelectElement).value);
   byId("edit", HTMLDetailsElement).open = true;
+  if (shown) byId("variant", HTMLSelectElement).value = shown.variant;
 });
 byId("start").addEventListener("submit", async (event) => {
   event.preventDefault();
-  await edited;
+  // A change that the server has not drawn has no text yet.
+  if (!(await edited) && !(await (edited = redraw()))) return;
   const position = byId("position", HTMLInputElement).value.trim();
-  const [variant] = shown?.setup.split(" position=") ?? [byId("variant", HTMLSelectElement).value];
-  begin(`${variant}${position ? ` position=${position}` : ""}`);
+  // The options of the shown position say nothing about a text from elsewhere.
+  const setup = position === editor.written ? shown?.setup.split(" position=")[0] : null;
+  begin(`${setup ?? byId("variant", HTMLSelectElement).value}${position ? ` position=${position}` : ""}`);
 });
-changes.addEventListener("theme", () => redraw());
+changes.addEventListener("theme", () => (edited = redraw()));
 document.addEventListener("keydown", (event) => {
   const { target } = event;
   const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
@@ -133,13 +138,17 @@ function seed() {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
-/** @param {LinePosition} position */
+/**
+ * Requests a position and shows it. Returns false if that fails.
+ * @param {LinePosition} position
+ */
 async function look(position) {
-  if (!shown) return;
+  if (!shown) return false;
   wanted = position;
   const next = await fetchBoard({ moves: line.movesTo(position) });
   if (next) show(position, next);
   else if (wanted === position) wanted = current;
+  return next !== null;
 }
 
 /**
@@ -153,16 +162,17 @@ function press(square) {
 }
 
 /**
- * Draws the board again, with the pieces of the editor if it is open. Tells the new content of a square.
+ * Draws the board again, as it was edited. Tells the new content of a square. Returns false if that fails.
  * @param {string} [square]
  */
 async function redraw(square) {
-  if (!editor.isOpen) return look(current);
+  if (!editor.isOpen || !editor.isChanged) return look(current);
   const next = await fetchBoard({ moves: "", edited: editor.edited });
-  if (!next || !editor.isOpen) return;
+  if (!next || !editor.isOpen) return false;
   draw(next);
   editor.write(next);
   if (square) tell(next.squares[square] ?? say("board-empty", { square }));
+  return true;
 }
 
 /**
@@ -194,6 +204,7 @@ function show(position, next, isNews = false) {
   const { setup } = next;
   [current, wanted, shown] = [position, position, next];
   draw(next, { isNews, missing: nMissed > 0 ? () => missed(setup, line.inputsTo(position), from) : null });
+  if (editor.isOpen) editor.lock(next);
   byId("engine", HTMLButtonElement).disabled = !next.seat;
   for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;
   line.show(byId("moves"), position, look);
@@ -245,7 +256,7 @@ function step(where) {
 
 function flip() {
   bottom = bottom === "white" ? "black" : "white";
-  redraw();
+  edited = redraw();
 }
 
 /**

@@ -182,16 +182,23 @@ export class Board {
     if (!to || text.includes("*")) return;
     if (from) drawn.sent = [from, to];
     const [mover, other] = [from, to].map((square) => nameOf(drawn.figures.get(square ?? "")));
-    if (from) this.put(from, text.includes("<>") ? other : "");
-    this.put(to, drawing ?? mover);
+    if (from) this.#put(from, text.includes("<>") ? other : "");
+    this.#put(to, drawing ?? mover);
   }
 
   /**
-   * Puts a piece or object onto a square until the next picture, or removes the one there for an empty name.
+   * Puts a piece or object onto a square until the next position, or removes the one there for an empty name.
    * @param {string} square
    * @param {string} name of its drawing
    */
   put(square, name) {
+    this.#put(square, name);
+    // The picture is no longer that of the state.
+    if (this.#state) this.#state = { ...this.#state, svg: "" };
+  }
+
+  /** @param {string} square @param {string} name */
+  #put(square, name) {
     const figures = this.#drawn?.figures;
     figures?.get(square)?.remove();
     figures?.delete(square);

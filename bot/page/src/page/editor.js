@@ -14,6 +14,10 @@ export class Editor {
   #position = byId("position", HTMLInputElement);
   /** The drawing of the chosen piece, empty for the eraser. @type {string | null} */
   #chosen = null;
+  /** True once its user has changed the position. */
+  isChanged = false;
+  /** The last text that it has written. */
+  written = "";
 
   /**
    * @param {Board} board
@@ -24,7 +28,7 @@ export class Editor {
     this.changed = changed;
     byId("eraser").addEventListener("click", () => this.#choose(""));
     byId("empty").addEventListener("click", () => this.#empty());
-    this.#turn.addEventListener("change", () => changed());
+    this.#turn.addEventListener("change", () => this.#change());
   }
 
   get isOpen() {
@@ -39,12 +43,10 @@ export class Editor {
     return { pieces: this.board.pieces, turn: this.#turn.value };
   }
 
-  /**
-   * Begins with a shown position, which can no longer be played on.
-   * @param {AnalysisBoard} shown
-   */
+  /** Begins with a shown position. @param {AnalysisBoard} shown */
   begin(shown) {
-    this.board.show({ ...shown, actions: [], cards: {}, notes: {}, reach: {} });
+    this.isChanged = false;
+    this.lock(shown);
     this.#turn.value = shown.seat ?? "white";
     this.write(shown);
     const rows = shown.pieces.filter((row) => row.length > 0);
@@ -52,11 +54,14 @@ export class Editor {
     this.#choose(null);
   }
 
-  /**
-   * Shows the text of a position.
-   * @param {AnalysisBoard} shown
-   */
+  /** Shows a position that cannot be played on. @param {AnalysisBoard} shown */
+  lock(shown) {
+    this.board.show({ ...shown, actions: [], cards: {}, notes: {}, reach: {} });
+  }
+
+  /** Shows the text of a position. @param {AnalysisBoard} shown */
   write({ notation }) {
+    this.written = notation;
     this.#position.value = notation;
   }
 
@@ -67,7 +72,7 @@ export class Editor {
   press(square) {
     if (this.#chosen === null) return false;
     this.board.put(square, this.board.pieces[square] === this.#chosen ? "" : this.#chosen);
-    this.changed(square);
+    this.#change(square);
     return true;
   }
 
@@ -85,6 +90,12 @@ export class Editor {
 
   #empty() {
     for (const square of Object.keys(this.board.pieces)) this.board.put(square, "");
-    this.changed();
+    this.#change();
+  }
+
+  /** @param {string} [square] */
+  #change(square) {
+    this.isChanged = true;
+    this.changed(square);
   }
 }

@@ -32,12 +32,15 @@ let audio = null;
  * @param {Sound} sound
  */
 export function play(sound) {
-  const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
-  if (choices.sound && choices.volume > 0 && isAllowed) setTimeout(() => make(sound), DELAY);
+  // The timers of a hidden page are slow.
+  if (document.hidden) make(sound);
+  else setTimeout(() => make(sound), DELAY);
 }
 
 /** @param {Sound} sound */
 function make(sound) {
+  const isAllowed = navigator.userActivation?.hasBeenActive ?? true;
+  if (!choices.sound || choices.volume === 0 || !isAllowed) return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume();
   for (const tone of SOUNDS[sound]) begin(audio, tone);

@@ -56,7 +56,7 @@ impl EngineLines {
         let _waiting = self
             .waiting
             .try_acquire()
-            .map_err(|_| text::analysis_too_busy())?;
+            .map_err(|_| text::engine_line_busy())?;
         let (sender, receiver) = oneshot::channel();
         let work = move |_: &mut dyn Thinks, seed: u64, stop: &AtomicBool| {
             if let Some(thought) = think(&question, seed, stop, &sender) {
@@ -69,7 +69,7 @@ impl EngineLines {
         // All lines together get one turn among the people whose matches wait.
         let lines = UserId::new(Platform::Engine, "lines");
         let pushed = thinking.push(&lines, id.clone(), Box::new(work));
-        pushed.map_err(|_| text::analysis_too_busy())?;
+        pushed.map_err(|_| text::engine_line_busy())?;
         let _open = OpenLine {
             thinking: Weak::clone(&self.thinking),
             id,

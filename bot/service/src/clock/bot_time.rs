@@ -10,7 +10,7 @@ use api::Timestamp;
 /// The scales of bot time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeScale {
-    /// It stops only while no process runs. The clocks of matches in real time go by it: their players need only the page.
+    /// It stops only while no process runs or the machine sleeps. The clocks of matches in real time go by it: their players need only the page.
     RealTime,
     /// It also stops while a platform cannot be reached, because its players cannot move then. All else goes by it.
     Correspondence,
@@ -86,8 +86,8 @@ impl Timekeeper {
         Timekeeper { at, away }
     }
 
-    /// Makes a tick at `at` if it is too late for its scale. A request that comes before the tick after an outage so costs no
-    /// player time either.
+    /// Makes a tick at `at` if it is too late for its scale. So a request before the first tick after an outage costs no
+    /// player time.
     pub fn resume(self, scale: TimeScale, at: Timestamp) -> Timekeeper {
         if at.0.saturating_sub(self.at.0) > millis(scale.longest_gap()) {
             self.tick(scale, at, true)

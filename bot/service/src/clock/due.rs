@@ -258,6 +258,8 @@ impl Context<'_> {
         let keeper = keeper.tick(scale, self.request.at, was_away);
         let mut changes = Batch::default();
         if Some(keeper) != before {
+            // Another process may have noticed an outage since.
+            self.state.require(&mut changes, time_key(scale))?;
             changes.put(time_key(scale).to_vec(), encode(&keeper));
         }
         Ok(Outcome {

@@ -57,11 +57,12 @@ analysis-pawn = No pawn can stand on { $square }. Remove it.
 analysis-check = { $side } is in check, but the other side is to move. Change the side to move, or the pieces.
 analysis-pieces = { $side } can have at most { $number } pieces. Remove some.
 analysis-bad-line = These moves cannot be played here. Start again from the position.
-analysis-too-long = This line is too long for the analysis board. Set up a later position as a new start.
+analysis-too-long = This line is too long for the analysis board. Edit a later position, and begin there.
 analysis-busy = The analysis board is busy. Try again in a moment.
 analysis-no-decision = Nobody is to move here, so there is no best line.
-analysis-too-busy = Oddboard is already thinking for you, or for too many others. Try again in a moment.
+engine-line-busy = Oddboard is already thinking for you, or for too many others. Try again in a moment.
 analysis-during-a-match = The engine does not help while you play { $variant } against a person.
+# $side is "White" or "Black".
 analysis-wins = { $moves ->
     [one] { $side } wins in one move.
    *[other] { $side } wins by force in at most { $moves } moves.

@@ -60,8 +60,9 @@ analysis-bad-line = Estas jugadas no se pueden hacer aquí. Vuelve a empezar des
 analysis-too-long = Esta línea es demasiado larga para el tablero de análisis. Pon una posición posterior como nuevo inicio.
 analysis-busy = El tablero de análisis está ocupado. Inténtalo de nuevo en un momento.
 analysis-no-decision = Aquí no juega nadie, así que no hay mejor línea.
-analysis-too-busy = Oddboard ya está pensando para ti, o para demasiados otros. Inténtalo de nuevo en un momento.
+engine-line-busy = Oddboard ya está pensando para ti, o para demasiados otros. Inténtalo de nuevo en un momento.
 analysis-during-a-match = El motor no ayuda mientras juegas a { $variant } contra una persona.
+# $side is "White" or "Black".
 analysis-wins = { $moves ->
     [one] Las { $side } ganan en una jugada.
    *[other] Las { $side } ganan de forma forzada en { $moves } jugadas como máximo.

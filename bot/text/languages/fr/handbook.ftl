@@ -60,8 +60,9 @@ analysis-bad-line = Ces coups ne peuvent pas se jouer ici. Recommencez depuis la
 analysis-too-long = Cette suite de coups est trop longue pour l'échiquier d'analyse. Placez une position plus avancée comme nouveau départ.
 analysis-busy = L'échiquier d'analyse est trop demandé. Réessayez dans un instant.
 analysis-no-decision = Personne n'a le trait ici, il n'y a donc pas de meilleure ligne.
-analysis-too-busy = Oddboard réfléchit déjà pour vous, ou pour trop d'autres. Réessayez dans un instant.
+engine-line-busy = Oddboard réfléchit déjà pour vous, ou pour trop d'autres. Réessayez dans un instant.
 analysis-during-a-match = Le moteur n'aide pas tant que vous jouez à { $variant } contre une personne.
+# $side is "White" or "Black".
 analysis-wins = { $moves ->
     [one] Les { $side } gagnent en un coup.
    *[other] Les { $side } gagnent par force en { $moves } coups au plus.

@@ -69,7 +69,7 @@ impl Referee for Position {
         guess::guessed(self, seat, words)
     }
 
-    /// The moves do not depend on what the viewer may not know (chakart C4, C17 to C22, C24).
+    /// Returns moves that do not depend on what the viewer may not know (chakart C4, C17 to C22, C24).
     fn reach(&self, color: Color, viewer: Viewer) -> Vec<(Square, Square)> {
         let turned = Position {
             turn: color,

@@ -62,7 +62,7 @@ impl PositionText for Position {
         start::agree(options, &position).map_or(Ok(position), |flaw| Err(vec![flaw]))
     }
 
-    /// Both sides know all objects.
+    /// Returns a position in which both sides know all objects.
     fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
         let mut position = Position {
             board: Board::of_cells(cells),

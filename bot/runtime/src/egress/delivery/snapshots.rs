@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::debug;
 
 use super::error::DeliveryError;
-use api::MatchId;
+use api::{MatchId, UserId};
 use kit::lock;
 use service::{Match, MatchSnapshot, is_current, read_match};
 use store::writer::Writer;
@@ -155,18 +155,34 @@ const AT_ONCE: usize = 16;
 /// The greatest number of animations among them, so that boards need not wait for animations.
 const ANIMATIONS_AT_ONCE: usize = 2;
 
-/// The greatest number of positions of the analysis board among them, so that no flood of long lines slows play down.
+/// The greatest number of positions of the analysis board among them that strangers request, and that known people request. A
+/// flood of long lines slows neither play nor the other group down.
 const ANALYSES_AT_ONCE: usize = 2;
 
-/// The greatest number of readers who wait for such a position.
+/// The greatest number of readers of a group who wait for such a position.
 const ANALYSES_WAITING: usize = 16;
 
 /// Runs long work.
 pub(crate) struct Pool {
     at_once: Arc<Semaphore>,
     animations: Arc<Semaphore>,
-    analyses: Arc<Semaphore>,
-    analyses_waiting: Semaphore,
+    strangers: AnalysisTurns,
+    people: AnalysisTurns,
+}
+
+/// The turns of a group of readers on the analysis board.
+struct AnalysisTurns {
+    at_once: Arc<Semaphore>,
+    waiting: Semaphore,
+}
+
+impl AnalysisTurns {
+    fn new() -> AnalysisTurns {
+        AnalysisTurns {
+            at_once: Arc::new(Semaphore::new(ANALYSES_AT_ONCE)),
+            waiting: Semaphore::new(ANALYSES_WAITING),
+        }
+    }
 }
 
 impl Pool {
@@ -174,8 +190,8 @@ impl Pool {
         Pool {
             at_once: Arc::new(Semaphore::new(AT_ONCE)),
             animations: Arc::new(Semaphore::new(ANIMATIONS_AT_ONCE)),
-            analyses: Arc::new(Semaphore::new(ANALYSES_AT_ONCE)),
-            analyses_waiting: Semaphore::new(ANALYSES_WAITING),
+            strangers: AnalysisTurns::new(),
+            people: AnalysisTurns::new(),
         }
     }
 
@@ -197,17 +213,19 @@ impl Pool {
         turn(&self.animations).await
     }
 
-    /// Waits for a turn to replay a line of the analysis board. The task that replays keeps it until it ends.
+    /// Waits for a turn to replay a line of the analysis board for a viewer. The task that replays keeps it until it ends.
     ///
     /// # Errors
     ///
     /// Too many others wait.
-    pub(crate) async fn analysis(&self) -> Result<OwnedSemaphorePermit, Text> {
-        let _waiting = self
-            .analyses_waiting
-            .try_acquire()
-            .map_err(|_| text::analysis_busy())?;
-        Ok(turn(&self.analyses).await)
+    pub(crate) async fn analysis(
+        &self,
+        viewer: Option<&UserId>,
+    ) -> Result<OwnedSemaphorePermit, Text> {
+        let turns = viewer.map_or(&self.strangers, |_| &self.people);
+        let waiting = turns.waiting.try_acquire();
+        let _waiting = waiting.map_err(|_| text::analysis_busy())?;
+        Ok(turn(&turns.at_once).await)
     }
 }
 

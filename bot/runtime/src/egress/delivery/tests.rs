@@ -97,13 +97,13 @@ async fn deliveries_for_a_disabled_platform_are_left_to_the_holder_of_its_role()
 #[tokio::test]
 async fn the_analysis_board_refuses_readers_when_too_many_wait() {
     let core = bot_on(Arc::new(MemoryStore::new()));
-    let analyze = || {
+    let analyze = |viewer| {
         core.deliveries.analysis(AnalysisQuery {
             setup: "baroque".to_owned(),
             moves: "e2e4".to_owned(),
             attempt: None,
             edited: None,
-            viewer: None,
+            viewer,
             chance: None,
             bottom: Color::White,
             is_dark: false,
@@ -112,18 +112,23 @@ async fn the_analysis_board_refuses_readers_when_too_many_wait() {
     };
     let pool = &core.deliveries.snapshots.pool;
     let mut taken = Vec::new();
-    while let Some(Ok(turn)) = pool.analysis().now_or_never() {
+    while let Some(Ok(turn)) = pool.analysis(None).now_or_never() {
         taken.push(turn);
     }
     let mut waiting = Vec::new();
     for _ in 0..100 {
-        let mut reader = Box::pin(analyze());
+        let mut reader = Box::pin(analyze(None));
         match poll!(&mut reader) {
             Poll::Pending => waiting.push(reader),
             Poll::Ready(answer) => assert_eq!(answer.err(), Some(text::analysis_busy())),
         }
     }
     assert!((1..100).contains(&waiting.len()));
+    let ann = UserId::new(Platform::Playground, "1");
+    assert!(
+        analyze(Some(ann)).await.is_ok(),
+        "strangers delay no person"
+    );
     drop(taken);
     for reader in waiting {
         assert!(reader.await.is_ok(), "it got its turn");

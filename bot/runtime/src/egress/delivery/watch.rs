@@ -167,7 +167,7 @@ impl Dispatcher {
     pub(crate) async fn analysis(&self, query: AnalysisQuery) -> Result<AnalysisBoard, Text> {
         let settings = self.settings_of(query.viewer.as_ref());
         let (settings, language) = (settings.unwrap_or_default(), query.language);
-        let turn = self.snapshots.pool.analysis().await?;
+        let turn = self.snapshots.pool.analysis(query.viewer.as_ref()).await?;
         let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
             let _turn = turn;
             let analysis = analysis(&query)?;
@@ -192,7 +192,7 @@ impl Dispatcher {
     ) -> Result<EngineLine, Text> {
         let language = query.language;
         let pool = &self.snapshots.pool;
-        let turn = pool.analysis().await?;
+        let turn = pool.analysis(Some(user)).await?;
         let question = pool.run(move || {
             let _turn = turn;
             LineQuestion::of(&query)

@@ -111,7 +111,7 @@ fn what_cannot_be_played_is_refused() {
 }
 
 #[test]
-fn a_line_is_bounded_and_fits_the_longest_match() {
+fn a_line_has_at_most_two_thousand_inputs() {
     // Kings that walk to and fro, which is no draw in Chakart.
     let start = r#"chakart position=4k3/p7/8/8/8/8/7P/4K3 w 9 {"flags":"0000"}"#;
     let walk = |n: usize| {
