@@ -58,16 +58,14 @@ impl Core {
     /// Makes a tick: does the due work, and drops data that is no longer needed. One of several processes does that. If only
     /// one process can post on a platform, it makes the due posts there.
     pub async fn tick(self: &Arc<Core>) {
-        if self.keeps_real_time().await {
-            let now = self.now();
-            if self.mark(now).await {
-                self.do_what_is_due(TimeScale::RealTime, now).await;
-                self.set_alarms(now);
-            }
+        let keeps_real_time = self.keeps_real_time().await;
+        let now = self.now();
+        if keeps_real_time && self.mark(now).await {
+            self.do_what_is_due(TimeScale::RealTime, now).await;
+            self.set_alarms(now);
         }
         let keeps_time = self.keeps_time().await;
         if keeps_time {
-            let now = self.now();
             if self.advance_time(now).await {
                 self.do_what_is_due(TimeScale::Correspondence, now).await;
             }
