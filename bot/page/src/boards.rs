@@ -277,7 +277,7 @@ impl Watching<'_> {
         let ping = self.server.patience.ping;
         let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
         let mut last_frame = Instant::now();
-        let mut drawn = match self.show(&look, None, socket).await {
+        let mut drawn = match self.show(&look, socket).await {
             Ok(drawn) => drawn,
             Err(end) => return end,
         };
@@ -293,11 +293,11 @@ impl Watching<'_> {
             if measures && self.ping(&mut lag, socket).await.is_err() {
                 return End::HungUp;
             }
-            let is_asked = loop {
+            loop {
                 tokio::select! {
                     changed = changes.recv() => match changed {
                         Ok(Some(id)) if id != self.id => {}
-                        Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break false,
+                        Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break,
                         Err(broadcast::error::RecvError::Closed) => return End::Restarting,
                     },
                     message = socket.recv() => {
@@ -308,7 +308,7 @@ impl Watching<'_> {
                                     Ok(look) => look,
                                     Err(end) => return end,
                                 };
-                                break true;
+                                break;
                             }
                             Some(Ok(Message::Pong(_))) => lag.pong(look.caller.person()),
                             Some(Ok(_)) => {}
@@ -322,14 +322,13 @@ impl Watching<'_> {
                         }
                     }
                 }
-            };
+            }
             // The person may be unknown by now.
             look.caller = match look.wish.caller(self.server, self.headers, self.seat) {
                 Ok(caller) => caller,
                 Err(_) => return End::Trouble,
             };
-            let known = Some(&drawn).filter(|_| !is_asked);
-            let next = match self.show(&look, known, socket).await {
+            let next = match self.show(&look, socket).await {
                 Ok(next) => next,
                 Err(end) => return end,
             };
@@ -348,18 +347,11 @@ impl Watching<'_> {
         Ok(BoardLook { wish, caller })
     }
 
-    /// Sends the current board unless it is `known`, or the reason why there is none.
-    async fn show(
-        &self,
-        look: &BoardLook,
-        known: Option<&Arc<DrawnBoard>>,
-        socket: &mut WebSocket,
-    ) -> Result<Arc<DrawnBoard>, End> {
+    /// Sends the current board, or the reason why there is none.
+    async fn show(&self, look: &BoardLook, socket: &mut WebSocket) -> Result<Arc<DrawnBoard>, End> {
         let query = look.wish.query(self.id, look.caller, self.headers);
         let language = query.language;
         match self.server.listener.board(query).await {
-            // A change that this viewer does not see, such as other settings of the opponent.
-            Ok(drawn) if known.is_some_and(|known| Arc::ptr_eq(known, &drawn)) => Ok(drawn),
             Ok(drawn) => {
                 if drawn.board.clock.is_some() {
                     // The board may have been drawn for another viewer before.

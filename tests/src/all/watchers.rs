@@ -251,26 +251,6 @@ async fn a_move_is_drawn_once_per_kind_of_view() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn settings_of_a_player_send_the_other_player_no_board_again() {
-    let page = Page::open(fresh_writer(), |_| {}).await;
-    let address = &page.address;
-    let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(address, name));
-    let (ann, bob) = (ann.await, bob.await);
-    let id = ann.begin(address, &bob, "berolina @Bob color:white").await;
-    let mut lines = [ann.watch(address, id).await, bob.watch(address, id).await];
-    let before = next_of_all(&mut lines).await;
-    let dark = text("/settings theme:dark");
-    ann.send(address, "direct", "dark", &dark).await;
-    let after = next_of_all(&mut lines[..1]).await;
-    assert_ne!(after[0], before[0], "Ann's board is dark");
-    let input = text(&format!("/move e2d3 match:{id}"));
-    ann.send(address, "direct", "move", &input).await;
-    let moved = next_of_all(&mut lines).await;
-    assert_ne!(moved[1], before[1], "Bob's board shows the move");
-    page.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_browser_keeps_no_picture_of_a_match() {
     let page = Page::open(fresh_writer(), |_| {}).await;
     let address = &page.address;
