@@ -10,7 +10,8 @@ use api::Timestamp;
 /// The scales of bot time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeScale {
-    /// It stops only while no process runs or the machine sleeps. The clocks of matches in real time go by it: their players need only the page.
+    /// It stops only while no process runs or the machine sleeps. The clocks of matches in real time go by it: their players
+    /// need only the page.
     RealTime,
     /// It also stops while a platform cannot be reached, because its players cannot move then. All else goes by it.
     Correspondence,

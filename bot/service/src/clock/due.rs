@@ -253,19 +253,30 @@ impl Passing {
 impl Context<'_> {
     /// Advances bot time on a scale.
     pub(crate) fn tick(self, scale: TimeScale, was_away: bool) -> Result<Outcome, Interrupt> {
-        let before = self.stored_keeper(scale)?;
-        let keeper = before.unwrap_or_else(|| Timekeeper::new(self.request.at));
+        let keeper = self.keeper(scale)?;
         let keeper = keeper.tick(scale, self.request.at, was_away);
         let mut changes = Batch::default();
-        if Some(keeper) != before {
-            // Another process may have noticed an outage since.
-            self.state.require(&mut changes, time_key(scale))?;
-            changes.put(time_key(scale).to_vec(), encode(&keeper));
-        }
+        self.store_keeper(scale, keeper, &mut changes)?;
         Ok(Outcome {
             changes,
             ..Reply::Nothing.into()
         })
+    }
+
+    /// Stores a keeper that differs from the stored one, on the condition that this is still stored: another process may have
+    /// noticed an outage since.
+    fn store_keeper(
+        self,
+        scale: TimeScale,
+        keeper: Timekeeper,
+        batch: &mut Batch,
+    ) -> Result<(), Interrupt> {
+        let key = time_key(scale);
+        if Some(keeper) != self.state.entry(key)? {
+            self.state.require(batch, key)?;
+            batch.put(key.to_vec(), encode(&keeper));
+        }
+        Ok(())
     }
 
     /// Does the work that is due in a match.
@@ -383,15 +394,11 @@ impl Context<'_> {
 
     /// Stores the end of an outage that no tick has seen, so that the clocks of a change go by it too.
     fn keep_outage(self, scale: TimeScale, batch: &mut Batch) -> Result<(), Interrupt> {
-        let keeper = self.keeper(scale)?;
-        if self
-            .stored_keeper(scale)?
-            .is_some_and(|before| before != keeper)
-        {
-            self.state.require(batch, time_key(scale))?;
-            batch.put(time_key(scale).to_vec(), encode(&keeper));
+        // Bot time begins with a tick.
+        if self.state.entry::<Timekeeper>(time_key(scale))?.is_none() {
+            return Ok(());
         }
-        Ok(())
+        self.store_keeper(scale, self.keeper(scale)?, batch)
     }
 
     /// Starts the time of the side to decide, and stops that of the other.

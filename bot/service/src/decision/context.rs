@@ -51,14 +51,9 @@ impl Context<'_> {
     /// Returns the keeper of the bot time on a scale. An outage until the request is excluded.
     pub(crate) fn keeper(self, scale: TimeScale) -> Result<Timekeeper, Interrupt> {
         let at = self.request.at;
-        let keeper = self.stored_keeper(scale)?;
+        let keeper: Option<Timekeeper> = self.state.entry(time_key(scale))?;
         let keeper = keeper.unwrap_or_else(|| Timekeeper::new(at));
         Ok(keeper.resume(scale, at))
-    }
-
-    /// Returns the keeper of the bot time on a scale at its last tick, if there was one.
-    pub(crate) fn stored_keeper(self, scale: TimeScale) -> Result<Option<Timekeeper>, Interrupt> {
-        self.state.entry(time_key(scale))
     }
 }
 

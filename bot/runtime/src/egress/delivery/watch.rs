@@ -12,6 +12,7 @@ use api::{
     MatchId, NoBoard, Platform, Recipe, StoreError, StudyBoard, StudyQuery, UserId,
 };
 use command::Eyes;
+use present::Presenter;
 use service::{
     Lens, LineQuestion, Match, MatchSnapshot, Seen, Settings, Stage, analysis, open_matches_of,
     person_of, plays_against_people, read_head, read_match, read_rematch, read_settings, study,
@@ -141,22 +142,34 @@ impl Dispatcher {
         Ok(settings.transpose()?.unwrap_or_default())
     }
 
+    /// Draws a board without a match for a viewer.
+    ///
+    /// # Errors
+    ///
+    /// The drawing refuses it, or the process is ending.
+    async fn draw_for<T: Send + 'static>(
+        &self,
+        viewer: Option<&UserId>,
+        language: Language,
+        draw: impl FnOnce(&Presenter<'_>) -> Result<T, Text> + Send + 'static,
+    ) -> Result<T, Text> {
+        let settings = self.settings_of(viewer).unwrap_or_default();
+        let drawn = self.compose(Platform::Playground, settings, language, draw);
+        drawn.await.unwrap_or_else(|_| Err(text::board_not_drawn()))
+    }
+
     /// Returns a position of the handbook after the moves of a reader.
     ///
     /// # Errors
     ///
     /// There is no such position, or a move in it is illegal.
     pub(crate) async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
-        let settings = self.settings_of(query.viewer.as_ref());
-        let (settings, language) = (settings.unwrap_or_default(), query.language);
-        let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
+        let (viewer, language) = (query.viewer.clone(), query.language);
+        let draw = move |presenter: &Presenter<'_>| {
             let study = study(&query)?;
             Ok(present::study_board(presenter, &query, study))
-        });
-        // The drawing fails only if the process is ending.
-        composed
-            .await
-            .unwrap_or_else(|_| Err(text::board_not_drawn()))
+        };
+        self.draw_for(viewer.as_ref(), language, draw).await
     }
 
     /// Returns a position on the analysis board.
@@ -165,18 +178,14 @@ impl Dispatcher {
     ///
     /// There is no such start, a move in it is illegal, or too many others wait.
     pub(crate) async fn analysis(&self, query: AnalysisQuery) -> Result<AnalysisBoard, Text> {
-        let settings = self.settings_of(query.viewer.as_ref());
-        let (settings, language) = (settings.unwrap_or_default(), query.language);
-        let turn = self.snapshots.pool.analysis(query.viewer.as_ref()).await?;
-        let composed = self.compose(Platform::Playground, settings, language, move |presenter| {
+        let (viewer, language) = (query.viewer.clone(), query.language);
+        let turn = self.snapshots.pool.analysis(viewer.as_ref()).await?;
+        let draw = move |presenter: &Presenter<'_>| {
             let _turn = turn;
             let analysis = analysis(&query)?;
             Ok(present::analysis_board(presenter, &query, &analysis))
-        });
-        // The drawing fails only if the process is ending.
-        composed
-            .await
-            .unwrap_or_else(|_| Err(text::board_not_drawn()))
+        };
+        self.draw_for(viewer.as_ref(), language, draw).await
     }
 
     /// Returns the best line of the engine in a position of the analysis board, for a person.
