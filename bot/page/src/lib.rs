@@ -33,6 +33,7 @@
 mod adapter;
 mod analysis;
 mod answers;
+mod assets;
 mod boards;
 mod caching;
 mod chat;
@@ -63,6 +64,7 @@ mod puzzles;
 mod requests;
 mod rooms;
 mod rulebook;
+mod scripts;
 mod server;
 mod settings;
 mod state;

@@ -1,137 +1,15 @@
-//! The built-in files of the page, and its texts in the language of its reader.
+//! The screens of the page, with their texts in the language of the reader.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    io::Write as _,
-    sync::LazyLock,
-};
+use std::collections::BTreeSet;
 
-use axum::{
-    http::header,
-    response::{Html, IntoResponse, Response},
-};
-use flate2::{Compression, write::GzEncoder};
+use axum::response::Html;
 use html_escape::encode_double_quoted_attribute as escape;
 use rules::Variant;
 
-use super::{new_game, settings};
+use super::{assets::Screen, new_game, settings};
 use api::{BoardSide, LiveBoard};
 use command::SPECS;
 use text::{Language, PROGRAM, Part, Text, arg};
-
-/// A file.
-pub(super) struct PageFile {
-    path: &'static str,
-    kind: &'static str,
-    pub(super) content: &'static str,
-    /// The content, compressed at its first use.
-    compressed: LazyLock<Vec<u8>>,
-}
-
-impl PageFile {
-    /// Builds the response, compressed for a browser that accepts that.
-    pub(super) fn response(&'static self, accepts_gzip: bool) -> Response {
-        let head = [
-            (header::CONTENT_TYPE, self.kind),
-            (header::VARY, "accept-encoding"),
-        ];
-        if accepts_gzip {
-            let encoding = [(header::CONTENT_ENCODING, "gzip")];
-            (head, encoding, self.compressed.as_slice()).into_response()
-        } else {
-            (head, self.content).into_response()
-        }
-    }
-}
-
-fn compress(content: &str) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(content.as_bytes());
-    let compressed = written.and_then(|()| encoder.finish());
-    compressed.expect("memory accepts all bytes")
-}
-
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-
-macro_rules! file {
-    ($path:literal, $name:literal, $kind:expr) => {
-        PageFile {
-            path: $path,
-            kind: $kind,
-            content: include_str!(concat!("page/", $name)),
-            compressed: LazyLock::new(|| compress(include_str!(concat!("page/", $name)))),
-        }
-    };
-}
-
-static FILES: [PageFile; 49] = [
-    file!("/style.css", "style.css", "text/css; charset=utf-8"),
-    file!("/icon.svg", "icon.svg", "image/svg+xml"),
-    file!("/app.js", "app.js", JAVASCRIPT),
-    file!("/api.js", "api.js", JAVASCRIPT),
-    file!("/board.css", "board.css", "text/css; charset=utf-8"),
-    file!("/screens.css", "screens.css", "text/css; charset=utf-8"),
-    file!("/animate.js", "animate.js", JAVASCRIPT),
-    file!("/arrows.js", "arrows.js", JAVASCRIPT),
-    file!("/clocks.css", "clocks.css", "text/css; charset=utf-8"),
-    file!("/clocks.js", "clocks.js", JAVASCRIPT),
-    file!("/board.js", "board.js", JAVASCRIPT),
-    file!("/cards.js", "cards.js", JAVASCRIPT),
-    file!("/choices.js", "choices.js", JAVASCRIPT),
-    file!("/pieces.js", "pieces.js", JAVASCRIPT),
-    file!("/settings.css", "settings.css", "text/css; charset=utf-8"),
-    file!("/settings.js", "settings.js", JAVASCRIPT),
-    file!("/sounds.js", "sounds.js", JAVASCRIPT),
-    file!("/match.js", "match.js", JAVASCRIPT),
-    file!("/home.js", "home.js", JAVASCRIPT),
-    file!("/me.js", "me.js", JAVASCRIPT),
-    file!("/moves.js", "moves.js", JAVASCRIPT),
-    file!("/picker.js", "picker.js", JAVASCRIPT),
-    file!("/pin.js", "pin.js", JAVASCRIPT),
-    file!("/reserve.js", "reserve.js", JAVASCRIPT),
-    file!("/rich-text.js", "rich-text.js", JAVASCRIPT),
-    file!("/composer.js", "composer.js", JAVASCRIPT),
-    file!("/dom.js", "dom.js", JAVASCRIPT),
-    file!("/controls.js", "controls.js", JAVASCRIPT),
-    file!("/listbox.js", "listbox.js", JAVASCRIPT),
-    file!("/model.js", "model.js", JAVASCRIPT),
-    file!("/chat-boards.js", "chat-boards.js", JAVASCRIPT),
-    file!("/gallery.js", "gallery.js", JAVASCRIPT),
-    file!("/answer-box.js", "answer-box.js", JAVASCRIPT),
-    file!("/leads.js", "leads.js", JAVASCRIPT),
-    file!("/live-match.js", "live-match.js", JAVASCRIPT),
-    file!("/strip.js", "strip.js", JAVASCRIPT),
-    file!("/result-box.js", "result-box.js", JAVASCRIPT),
-    file!("/share.js", "share.js", JAVASCRIPT),
-    file!("/icons.js", "icons.js", JAVASCRIPT),
-    file!("/match.css", "match.css", "text/css; charset=utf-8"),
-    file!("/match-talk.js", "match-talk.js", JAVASCRIPT),
-    file!("/talk.js", "talk.js", JAVASCRIPT),
-    file!("/timeline.js", "timeline.js", JAVASCRIPT),
-    file!("/words.js", "words.js", JAVASCRIPT),
-    file!("/rules.css", "rules.css", "text/css; charset=utf-8"),
-    file!("/study.js", "study.js", JAVASCRIPT),
-    file!("/analysis.js", "analysis.js", JAVASCRIPT),
-    file!("/editor.js", "editor.js", JAVASCRIPT),
-    file!("/variations.js", "variations.js", JAVASCRIPT),
-];
-
-/// Returns the file at a path.
-pub(super) fn file(path: &str) -> Option<&'static PageFile> {
-    FILES.iter().find(|file| file.path == path)
-}
-
-/// Returns all modules.
-#[cfg(test)]
-pub(super) fn modules() -> impl Iterator<Item = &'static str> {
-    let scripts = FILES.iter().filter(|file| file.kind == JAVASCRIPT);
-    scripts.map(|file| file.content)
-}
-
-/// The elements of a head that put the choices of the reader into effect, before the browser shows the page.
-const LOOK: &str = "<link rel=\"stylesheet\" href=\"/settings.css\">\n\
-    <script type=\"module\" src=\"/choices.js\" blocking=\"render\"></script>\n\
-    <script type=\"module\" src=\"/settings.js\"></script>\n";
 
 /// Builds a page with this text and a link to the handbook.
 pub(super) fn note(text: &str, language: Language) -> Html<String> {
@@ -183,14 +61,12 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
-         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"/rules.css\">\n\
-         <link rel=\"stylesheet\" href=\"/board.css\">\n{LOOK}\
-         <script type=\"application/json\" id=\"words\">{}</script>\n\
-         {}</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
+         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n{files}\
+         <script type=\"application/json\" id=\"words\">{}</script>\n</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
         escape(title),
         json_words(language),
-        scripts(&["study.js"]),
-        settings::dialog(language)
+        settings::dialog(language),
+        files = Screen::Rules.links(),
     ))
 }
 
@@ -221,7 +97,7 @@ pub(super) fn home(language: Language) -> String {
         )
     };
     let parts = [
-        ("scripts", scripts(&["home.js"])),
+        ("files", Screen::Home.links()),
         ("variants", Variant::ALL.map(card).concat()),
         ("new-game", new_game::dialog(language)),
     ];
@@ -231,7 +107,7 @@ pub(super) fn home(language: Language) -> String {
 /// Builds the chat.
 pub(super) fn chat(language: Language) -> String {
     let [commands, talk] = talk(language);
-    let parts = [commands, talk, ("scripts", scripts(&["app.js"]))];
+    let parts = [commands, talk, ("files", Screen::Chat.links())];
     fill(include_str!("page/chat.html"), &parts, language)
 }
 
@@ -277,7 +153,7 @@ fn match_page(title: String, rules: String, plain: String, language: Language) -
     let parts = [
         commands,
         talk,
-        ("scripts", scripts(&["match.js"])),
+        ("files", Screen::Match.links()),
         ("match-title", title),
         ("match-rules", rules),
         ("match-plain", plain),
@@ -288,7 +164,7 @@ fn match_page(title: String, rules: String, plain: String, language: Language) -
 /// Builds the guided first game of a variant; the steps are markup.
 pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Language) -> String {
     let parts = [
-        ("scripts", scripts(&["study.js", "home.js"])),
+        ("files", Screen::Learn.links()),
         ("learn-variant", variant.name().to_owned()),
         ("learn-title", escape(title).into_owned()),
         ("learn-steps", steps),
@@ -305,7 +181,7 @@ pub(super) fn analysis(language: Language) -> String {
     };
     let variants = Variant::ALL.map(entry).concat();
     let parts = [
-        ("scripts", scripts(&["analysis.js"])),
+        ("files", Screen::Analysis.links()),
         ("analysis-variants", variants),
     ];
     fill(include_str!("page/analysis.html"), &parts, language)
@@ -339,7 +215,6 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
         match name {
             "language" => filled.push_str(language.tag()),
             "words" => filled.push_str(&json_words(language)),
-            "look" => filled.push_str(LOOK),
             "gear" => filled.push_str(&settings::button(language)),
             "settings" => filled.push_str(&settings::dialog(language)),
             name => {
@@ -355,41 +230,6 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
         }
     }
     filled + rest
-}
-
-/// The modules that each module imports.
-static IMPORTS: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {
-    let modules = FILES.iter().filter(|file| file.kind == JAVASCRIPT);
-    let imports = modules.map(|file| {
-        let named = file.content.split("from \"./").skip(1);
-        let named = named.filter_map(|rest| rest.split('"').next());
-        // The other imports are types.
-        let modules = named.filter(|name| name.ends_with(".js"));
-        (&file.path[1..], modules.collect())
-    });
-    imports.collect()
-});
-
-/// Builds the elements that start modules, after links to all modules that these and those of [`LOOK`] import. So the browser
-/// requests all modules at once, not one after another.
-fn scripts(started: &[&'static str]) -> String {
-    let looks = ["choices.js", "settings.js"];
-    let mut modules = [started, &looks].concat();
-    let mut n_read = 0;
-    while let Some(module) = modules.get(n_read) {
-        n_read += 1;
-        for import in IMPORTS.get(module).into_iter().flatten() {
-            if !modules.contains(import) {
-                modules.push(import);
-            }
-        }
-    }
-    let links = modules.iter().skip(started.len() + looks.len());
-    let links = links.map(|name| format!("<link rel=\"modulepreload\" href=\"/{name}\">\n"));
-    let scripts = started
-        .iter()
-        .map(|name| format!("<script type=\"module\" src=\"/{name}\"></script>\n"));
-    links.chain(scripts).collect()
 }
 
 /// Returns all texts of the page as JSON, to be inserted into a page.

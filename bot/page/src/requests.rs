@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tower_http::compression::CompressionLayer;
 
 use super::{
-    analysis, answers, boards,
+    analysis, answers, assets, boards,
     caching::revalidate,
     connections::Seat,
     guard, live, names, page,
@@ -134,7 +134,7 @@ async fn chat(headers: HeaderMap) -> Html<String> {
 }
 
 async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    match page::file(uri.path()) {
+    match assets::file(uri.path()) {
         Some(file) if method == Method::GET || method == Method::HEAD => {
             file.response(guard::accepts_gzip(&headers))
         }

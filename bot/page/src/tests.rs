@@ -29,18 +29,20 @@ use text::{Language, PROGRAM, Text};
 
 use super::{
     Playground,
+    assets::file,
     closing::closing,
     connections::{lines, share},
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::{analysis, chat, file, home, learn, modules},
+    page::{analysis, chat, home, learn},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
     posts::{Author, NewPost},
     requests::router,
     rooms::KEPT_POSTS,
+    scripts::MODULES,
     server::{Bounds, accept_all},
     state::{Patience, RateLimits, Server},
     stored::parse,
@@ -359,7 +361,7 @@ fn only_our_own_page_acts() {
     check_guard(Method::POST, "/api/say", own, None, true, true);
     check_guard(Method::POST, "/api/sign-in", own, None, false, false);
     check_guard(Method::GET, "/api/live", own, None, false, false);
-    check_guard(Method::GET, "/app.js", own, None, false, true);
+    check_guard(Method::GET, "/chat.js", own, None, false, true);
 }
 
 #[test]
@@ -960,33 +962,6 @@ async fn a_damaged_or_missing_entry_locks_no_one_out() {
 }
 
 #[test]
-fn a_page_names_every_module_that_it_runs() {
-    let language = Language::ENGLISH;
-    let learn = learn(Variant::Baroque, "", String::new(), language);
-    for page in [chat(language), home(language), learn, analysis(language)] {
-        let links = page.split("<link rel=\"modulepreload\" href=\"").skip(1);
-        let links = links.filter_map(|rest| rest.split('"').next());
-        let named: BTreeSet<_> = links.collect();
-        let scripts = page.split("<script type=\"module\" src=\"").skip(1);
-        let scripts = scripts.filter_map(|rest| rest.split('"').next());
-        let scripts: Vec<_> = scripts.filter(|path| file(path).is_some()).collect();
-        assert!(!scripts.is_empty() && !named.is_empty());
-        for path in scripts.iter().chain(&named) {
-            let content = file(path).expect("a file").content;
-            let code = content.lines().filter(|line| line.starts_with(['i', '}']));
-            let imports = code.filter_map(|line| line.split_once(" from \"."));
-            for (_, import) in imports {
-                let import = import.trim_end_matches([';', '"']);
-                assert!(
-                    named.contains(import) || scripts.contains(&import),
-                    "{path}: {import}"
-                );
-            }
-        }
-    }
-}
-
-#[test]
 fn every_page_uses_the_language_of_its_reader() {
     for language in Language::all() {
         let page = chat(language);
@@ -1001,7 +976,10 @@ fn every_page_uses_the_language_of_its_reader() {
         let (_, words) = page.split_once("id=\"words\">").expect("the words");
         let (words, _) = words.split_once("</script>").expect("their end");
         let words: BTreeMap<String, String> = serde_json::from_str(words).expect("JSON");
-        for name in modules().flat_map(|module| module.split("say(\"").skip(1)) {
+        for name in MODULES
+            .iter()
+            .flat_map(|(_, text)| text.split("say(\"").skip(1))
+        {
             let (name, _) = name.split_once('"').expect("a name ends");
             assert!(words.contains_key(name), "{language}: {name}");
         }

@@ -208,6 +208,11 @@ export class Board {
     figures?.set(square, use);
   }
 
+  /** Shows the sent decision as one that counts. The next position has its results. */
+  confirm() {
+    for (const figure of this.picture.querySelectorAll(".sending")) figure.classList.remove("sending");
+  }
+
   /** Returns the drawings of the pieces and objects by their squares. */
   get pieces() {
     return Object.fromEntries([...(this.#drawn?.figures ?? [])].map(([square, figure]) => [square, nameOf(figure)]));

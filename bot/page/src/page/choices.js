@@ -25,7 +25,7 @@ const SCHEMES = { light: "light", dark: "dark", print: "light" };
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 /** The present choices. */
-export let choices = read();
+export const choices = read();
 
 /** Sends an event with the name of each choice that has changed. `theme` also tells that the page became light or dark. */
 export const changes = new EventTarget();
@@ -63,8 +63,8 @@ function read() {
 
 /** Puts the stored choices into effect. */
 function follow() {
-  const before = choices;
-  choices = read();
+  const before = { ...choices };
+  Object.assign(choices, read());
   const names = /** @type {(keyof Choices)[]} */ (Object.keys(DEFAULTS));
   const changed = names.filter((name) => choices[name] !== before[name]);
   if (changed.includes("theme") || changed.includes("squares")) paint();

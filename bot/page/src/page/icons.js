@@ -1,6 +1,6 @@
 // The icons of tools.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { shape } from "./animate.js";
 
 /** The lines of the icons in a square of 24 units, by the names of the tools. @type {Record<string, string>} */
 const LINES = {
@@ -34,10 +34,7 @@ export function addIcon(button, tool) {
   button.replaceChildren(label);
   button.title = label.textContent ?? "";
   if (!LINES[tool]) return;
-  const svg = document.createElementNS(SVG, "svg");
-  for (const [name, value] of Object.entries({ class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" })) svg.setAttribute(name, value);
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", LINES[tool]);
-  svg.append(path);
+  const svg = shape("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" });
+  svg.append(shape("path", { d: LINES[tool] }));
   button.prepend(svg);
 }

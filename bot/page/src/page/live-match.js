@@ -240,6 +240,7 @@ export class LiveMatch {
     this.parts.spoken.textContent = say("board-sending");
     const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
     mine.isAnswered = true;
+    if (told?.reply.evident) this.board.confirm();
     if (this.parts.spoken.textContent === say("board-sending")) this.parts.spoken.textContent = "";
     // The board shows the played move, so only a question or a refusal is told.
     const isPlayed = told && (told.reply.evident || (told.reply.replaces && !told.reply.controls));

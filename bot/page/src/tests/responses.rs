@@ -57,8 +57,8 @@ async fn content(response: Response) -> String {
 async fn a_browser_keeps_a_file_until_it_changes() {
     let pieces = format!("/pieces/{}.svg", PieceStyle::ALL[0].name());
     for path in [
-        "/app.js",
-        "/style.css",
+        "/chat.js",
+        "/chat.css",
         "/icon.svg",
         "/start/baroque.svg",
         &*pieces,
@@ -98,7 +98,7 @@ async fn a_browser_keeps_no_page_and_no_answer() {
 
 #[tokio::test]
 async fn a_file_is_compressed_once_for_browsers_that_accept_it() {
-    let app = file("/app.js").expect("a file");
+    let app = file("/chat.js").expect("a file");
     let sent = async |accepted: &'static str| {
         let accepted = (header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
         let headers = HeaderMap::from_iter([accepted]);

@@ -1,0 +1,160 @@
+//! The built-in files of the page. Each screen has one stylesheet and one script, joined from several sources, so that a
+//! browser makes a few requests for a page and not fifty.
+
+use std::{
+    io::Write as _,
+    sync::{LazyLock, OnceLock},
+};
+
+use axum::{
+    http::header,
+    response::{IntoResponse, Response},
+};
+use flate2::{Compression, write::GzEncoder};
+
+use super::scripts;
+
+/// A file.
+pub(super) struct PageFile {
+    path: String,
+    kind: &'static str,
+    pub(super) content: String,
+    /// The content, compressed at its first use.
+    compressed: OnceLock<Vec<u8>>,
+}
+
+impl PageFile {
+    fn new(path: String, kind: &'static str, content: String) -> PageFile {
+        PageFile {
+            path,
+            kind,
+            content,
+            compressed: OnceLock::new(),
+        }
+    }
+
+    /// Builds the response, compressed for a browser that accepts that.
+    pub(super) fn response(&'static self, accepts_gzip: bool) -> Response {
+        let head = [
+            (header::CONTENT_TYPE, self.kind),
+            (header::VARY, "accept-encoding"),
+        ];
+        if accepts_gzip {
+            let encoding = [(header::CONTENT_ENCODING, "gzip")];
+            let compressed = self.compressed.get_or_init(|| compress(&self.content));
+            (head, encoding, compressed.as_slice()).into_response()
+        } else {
+            (head, self.content.as_str()).into_response()
+        }
+    }
+}
+
+fn compress(content: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(content.as_bytes());
+    let compressed = written.and_then(|()| encoder.finish());
+    compressed.expect("memory accepts all bytes")
+}
+
+/// A kind of page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Screen {
+    Home,
+    Chat,
+    Match,
+    Learn,
+    Rules,
+    Analysis,
+}
+
+impl Screen {
+    pub(super) const ALL: [Screen; 6] = [
+        Screen::Home,
+        Screen::Chat,
+        Screen::Match,
+        Screen::Learn,
+        Screen::Rules,
+        Screen::Analysis,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Screen::Home => "home",
+            Screen::Chat => "chat",
+            Screen::Match => "match",
+            Screen::Learn => "learn",
+            Screen::Rules => "rules",
+            Screen::Analysis => "analysis",
+        }
+    }
+
+    /// Returns the sources of the stylesheet.
+    fn styles(self) -> &'static [&'static str] {
+        match self {
+            Screen::Rules => &[RULES, BOARD, SETTINGS],
+            Screen::Home | Screen::Chat | Screen::Learn => &[STYLE, BOARD, SCREENS, SETTINGS],
+            Screen::Match | Screen::Analysis => &[STYLE, BOARD, SCREENS, CLOCKS, MATCH, SETTINGS],
+        }
+    }
+
+    /// Returns the modules that the script starts.
+    pub(super) fn starts(self) -> &'static [&'static str] {
+        match self {
+            Screen::Home => &["settings", "home"],
+            Screen::Chat => &["settings", "chat"],
+            Screen::Match => &["settings", "match"],
+            Screen::Learn => &["settings", "study", "home"],
+            Screen::Rules => &["settings", "study"],
+            Screen::Analysis => &["settings", "analysis"],
+        }
+    }
+
+    /// Builds the elements of a head that load the files of the screen. The choices of the reader take effect before the browser
+    /// shows the page.
+    pub(super) fn links(self) -> String {
+        let name = self.name();
+        format!(
+            "<link rel=\"stylesheet\" href=\"/{name}.css\">\n\
+             <script src=\"/{LOOK}.js\" defer blocking=\"render\"></script>\n\
+             <script src=\"/{name}.js\" defer></script>\n"
+        )
+    }
+}
+
+const STYLE: &str = include_str!("page/style.css");
+const BOARD: &str = include_str!("page/board.css");
+const SCREENS: &str = include_str!("page/screens.css");
+const CLOCKS: &str = include_str!("page/clocks.css");
+const MATCH: &str = include_str!("page/match.css");
+const RULES: &str = include_str!("page/rules.css");
+const SETTINGS: &str = include_str!("page/settings.css");
+
+/// The name of the script that puts the choices of the reader into effect.
+const LOOK: &str = "look";
+
+static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
+    let look = scripts::with_imports(&["choices"], &[]);
+    let script = |name: &str, modules: &[&str]| {
+        let kind = "text/javascript; charset=utf-8";
+        PageFile::new(format!("/{name}.js"), kind, scripts::join(modules))
+    };
+    let screens = Screen::ALL.into_iter().flat_map(|screen| {
+        let style = PageFile::new(
+            format!("/{}.css", screen.name()),
+            "text/css; charset=utf-8",
+            screen.styles().join("\n"),
+        );
+        let modules = scripts::with_imports(screen.starts(), &look);
+        [style, script(screen.name(), &modules)]
+    });
+    let icon = include_str!("page/icon.svg").to_owned();
+    let icon = PageFile::new("/icon.svg".to_owned(), "image/svg+xml", icon);
+    let mut files: Vec<_> = screens.collect();
+    files.extend([icon, script(LOOK, &look)]);
+    files
+});
+
+/// Returns the file at a path.
+pub(super) fn file(path: &str) -> Option<&'static PageFile> {
+    FILES.iter().find(|file| file.path == path)
+}
