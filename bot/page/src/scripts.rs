@@ -124,7 +124,7 @@ fn scope_of(module: &str) -> String {
 /// Returns the name in a declaration such as `async function tell(secret)`.
 fn name_of(declaration: &str) -> &str {
     let keywords = ["async", "function", "class", "const"];
-    let mut words = declaration.split(|letter: char| !letter.is_alphanumeric());
+    let mut words = declaration.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let name = words.find(|word| !word.is_empty() && !keywords.contains(word));
     name.unwrap_or_default()
 }
@@ -161,6 +161,22 @@ mod tests {
             used,
             MODULES.iter().map(|(name, _)| *name).collect(),
             "all modules run"
+        );
+    }
+
+    #[test]
+    fn a_script_returns_what_its_modules_export() {
+        for (declaration, name) in [
+            ("async function tell(secret, id) {", "tell"),
+            ("class Board {", "Board"),
+            ("const SETTINGS_CHANGED = \"changed\";", "SETTINGS_CHANGED"),
+            ("function analysis2() {", "analysis2"),
+        ] {
+            assert_eq!(name_of(declaration), name);
+        }
+        assert_eq!(
+            join(&["icons"]).lines().nth_back(1),
+            Some("return { addIcon };")
         );
     }
 

@@ -739,7 +739,7 @@ async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
     let test_page = TestPage::open(bounds, Patience::default()).await;
     let (idle, mut second) = (test_page.connect().await, test_page.connect().await);
     let mut third = test_page.connect().await;
-    let request = test_page.head("GET /style.css", "");
+    let request = test_page.head("GET /chat.css", "");
     for client in [&mut third, &mut second] {
         client.write(request.as_bytes()).await;
         assert!(client.line().await.contains("200"));
@@ -768,7 +768,7 @@ async fn incomplete_requests_and_silent_connections_make_room_for_others() {
     };
     let is_served = async |test_page: &TestPage| {
         let mut client = test_page.connect().await;
-        let request = test_page.head("GET /style.css", "");
+        let request = test_page.head("GET /chat.css", "");
         client.write(request.as_bytes()).await;
         client.line().await.contains("200")
     };

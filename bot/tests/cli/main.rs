@@ -542,7 +542,7 @@ fn idle_connections_make_room_where_few_files_may_be_open() {
     let connect = || std::net::TcpStream::connect(&bot.address).expect("somebody listens");
     let _idle: Vec<_> = (0..200).map(|_| connect()).collect();
     let mut visitor = connect();
-    let head = format!("GET /style.css HTTP/1.1\r\nHost: {}\r\n\r\n", bot.address);
+    let head = format!("GET /chat.css HTTP/1.1\r\nHost: {}\r\n\r\n", bot.address);
     visitor.write_all(head.as_bytes()).expect("it is taken");
     // The server closes idle connections after half a minute by itself.
     let moment = Some(Duration::from_secs(20));

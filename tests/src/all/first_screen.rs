@@ -96,6 +96,10 @@ async fn the_dialog_of_a_new_game_remembers_the_last_choices() {
     say_name(&ann, "Ann").await;
     ann.until("location.pathname.startsWith('/match/')").await;
     ann.reads("Oddboard (level 5)").await;
+    // White has moved; the board of the start tells the terms.
+    ann.until("!document.querySelector('#first').disabled")
+        .await;
+    ann.run("document.querySelector('#first').click()").await;
     ann.reads("visible to everybody").await;
     ann.visit(&program.address, "?play=chakart").await;
     ann.until(
