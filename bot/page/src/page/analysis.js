@@ -5,7 +5,7 @@ import { analysis, engineLine, Problem } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
-import { byId, el } from "./dom.js";
+import { byId, el, onKeys } from "./dom.js";
 import { Editor } from "./editor.js";
 import { addIcon } from "./icons.js";
 import { STEPS } from "./live-match.js";
@@ -55,10 +55,7 @@ byId("engine").addEventListener("click", think);
 byId("flip").addEventListener("click", flip);
 byId("share").addEventListener("click", () => shown && copy(new URL(address(), location.href).href));
 byId("copy").addEventListener("click", () => shown && copy(shown.notation));
-byId("skip").addEventListener("click", (event) => {
-  event.preventDefault();
-  focusBoard();
-});
+byId("skip").addEventListener("click", focusBoard);
 byId("edit").addEventListener("toggle", () => {
   if (!shown) return;
   if (editor.isOpen) return editor.begin(shown);
@@ -81,16 +78,7 @@ byId("start").addEventListener("submit", async (event) => {
   begin(`${setup ?? byId("variant", HTMLSelectElement).value}${position ? ` position=${position}` : ""}`);
 });
 changes.addEventListener("theme", () => (edited = redraw()));
-document.addEventListener("keydown", (event) => {
-  const { target } = event;
-  const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
-  if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
-  /** @type {Record<string, () => void>} */
-  const keys = { ArrowLeft: () => step("back"), ArrowRight: () => step("on"), Home: () => step("first"), End: () => step("last"), f: flip };
-  if (!Object.hasOwn(keys, event.key)) return;
-  event.preventDefault();
-  keys[event.key]();
-});
+onKeys({ ArrowLeft: () => step("back"), ArrowRight: () => step("on"), Home: () => step("first"), End: () => step("last"), f: flip });
 
 begin(asked.get("setup") ?? byId("variant", HTMLSelectElement).value, asked.get("moves") ?? "", Number(asked.get("at") ?? Infinity));
 

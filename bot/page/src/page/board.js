@@ -4,7 +4,7 @@
 import { drawn, Motion, nameOf, shape } from "./animate.js";
 import { drawArrows, Sketches } from "./arrows.js";
 import { Cards } from "./cards.js";
-import { el, ignoreSecondClick, layOver, originOf } from "./dom.js";
+import { el, ignoreSecondClick, isElsewhere, layOver, originOf } from "./dom.js";
 import { Picker, titleOf } from "./picker.js";
 import { parse } from "./pieces.js";
 import { crop, Reserve } from "./reserve.js";
@@ -32,6 +32,8 @@ export class Board {
   #rows = [];
   /** The side of a square in the picture. */
   #side = 0;
+  /** The view box and the bottom side of the picture that the cells lie over. */
+  #seen = "";
   /** @type {string | null} */
   #chosen = null;
   /** The drawing of the chosen piece of the reserve. @type {string | null} */
@@ -100,11 +102,10 @@ export class Board {
     this.grid.addEventListener("pointerleave", () => this.#aim(null));
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
-    const skip = (/** @type {KeyboardEvent} */ { key, target }) => {
-      const isElsewhere = target instanceof Element && ["input", "select", "dialog"].some((tag) => target.closest(tag));
-      if (isElsewhere) return;
+    const skip = (/** @type {KeyboardEvent} */ event) => {
+      if (isElsewhere(event)) return;
       if (this.motion.isPassing) this.motion.skip();
-      if (!this.cards.close() && key === "Escape") this.cancel();
+      if (!this.cards.close() && event.key === "Escape") this.cancel();
     };
     document.addEventListener("keydown", skip, { signal: ended });
   }
@@ -286,7 +287,10 @@ export class Board {
    * Makes a cell for each square at its place in the picture, from the top left corner on.
    * @param {DrawnPosition} drawn
    */
-  #layOut({ svg, parts }) {
+  #layOut({ svg, bottom, parts }) {
+    const seen = `${svg.getAttribute("viewBox")} ${bottom}`;
+    if (seen === this.#seen) return;
+    this.#seen = seen;
     const places = [...parts].map(([name, part]) => ({ name, ...originOf(part) }));
     places.sort((a, b) => a.y - b.y || a.x - b.x);
     this.#side = (places[7].x - places[0].x) / 7;
@@ -551,9 +555,7 @@ export class Board {
    * @param {{ clientX: number, clientY: number }} point
    */
   #squareAt({ clientX, clientY }) {
-    const under = document.elementsFromPoint(clientX, clientY);
-    const [cell] = under.filter((element) => this.grid.contains(element) && element.matches(".cell"));
-    return squareOf(cell);
+    return squareOf(document.elementsFromPoint(clientX, clientY).find((element) => this.grid.contains(element) && element.matches(".cell")));
   }
 
   /** @param {MouseEvent} event */

@@ -45,6 +45,24 @@ export function originOf(part) {
 }
 
 /**
+ * Tells whether an event belongs to a field, a dialog or the chat beside the board.
+ * @param {Event} event
+ */
+export const isElsewhere = ({ target }) => target instanceof Element && target.closest("input, select, dialog, #talk") !== null;
+
+/**
+ * Runs the function of a pressed key.
+ * @param {Record<string, () => void>} keys
+ */
+export function onKeys(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (isElsewhere(event) || event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+}
+
+/**
  * Places an element over a part of a drawing, at any display size.
  * @param {HTMLElement} element
  * @param {SVGSVGElement} svg

@@ -236,9 +236,11 @@ export class LiveMatch {
     const { ply } = live;
     const mine = { ply, action, isAnswered: false };
     this.#sending = mine;
-    this.#show(shown);
+    // The server can decide while the page draws.
+    const sent = this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
+    this.board.show(shown, { sent: action });
     this.parts.spoken.textContent = say("board-sending");
-    const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
+    const told = await sent;
     mine.isAnswered = true;
     if (told?.reply.evident) this.board.confirm();
     if (this.parts.spoken.textContent === say("board-sending")) this.parts.spoken.textContent = "";

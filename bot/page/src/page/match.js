@@ -5,7 +5,7 @@ import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
 import { choices, isNew } from "./choices.js";
 import { Clocks } from "./clocks.js";
-import { byId, el, showConnection } from "./dom.js";
+import { byId, el, onKeys, showConnection } from "./dom.js";
 import { addIcon } from "./icons.js";
 import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
@@ -71,10 +71,7 @@ const result = new ResultBox(answers);
 match.line.open();
 showMe();
 for (const tool of ["flip", "analyze", "more", "share"]) addIcon(byId(tool), tool);
-byId("skip").addEventListener("click", (event) => {
-  event.preventDefault();
-  focusBoard();
-});
+byId("skip").addEventListener("click", focusBoard);
 byId("more").addEventListener("click", () => {
   const isOpen = byId("more-tools").classList.toggle("open");
   byId("more").setAttribute("aria-expanded", String(isOpen));
@@ -87,23 +84,14 @@ byId("eyes", HTMLSelectElement).addEventListener("change", (event) => {
   match.eyes = value === "everything" ? null : value;
   if (match.shown) match.look(match.shown.ply);
 });
-document.addEventListener("keydown", (event) => {
-  const { target } = event;
-  const isElsewhere = target instanceof Element && ["input", "select", "dialog", "#talk"].some((tag) => target.closest(tag));
-  if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey) return;
-  /** @type {Record<string, () => void>} */
-  const keys = {
-    ArrowLeft: () => match.step("back"),
-    ArrowRight: () => match.step("on"),
-    Home: () => match.step("first"),
-    End: () => match.step("last"),
-    f: () => match.flip(),
-    h: () => /** @type {HTMLElement | null} */ (document.querySelector("#match [data-control^='hint:']"))?.click(),
-    z: () => document.body.classList.toggle("zen"),
-  };
-  if (!Object.hasOwn(keys, event.key)) return;
-  event.preventDefault();
-  keys[event.key]();
+onKeys({
+  ArrowLeft: () => match.step("back"),
+  ArrowRight: () => match.step("on"),
+  Home: () => match.step("first"),
+  End: () => match.step("last"),
+  f: () => match.flip(),
+  h: () => /** @type {HTMLElement | null} */ (document.querySelector("#match [data-control^='hint:']"))?.click(),
+  z: () => document.body.classList.toggle("zen"),
 });
 
 // ------------------------------------------------------------------------------------------------------ display

@@ -82,7 +82,11 @@ export class ResultBox {
   }
 }
 
-/** Moves the focus to the square that the keys reach first. */
-export function focusBoard() {
+/**
+ * Moves the focus to the square that the keys reach first.
+ * @param {Event} [event] of the link to it
+ */
+export function focusBoard(event) {
+  event?.preventDefault();
   /** @type {HTMLElement | null} */ (byId("board").querySelector(".cell[tabindex='0']"))?.focus();
 }

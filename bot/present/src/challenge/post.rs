@@ -150,7 +150,7 @@ fn program_start(public: &PublicMatch, program: &Player) -> Text {
 }
 
 /// Renders the first sentence: the challenger, the opponent and the variant.
-fn opening(public: &PublicMatch) -> Text {
+pub(crate) fn opening(public: &PublicMatch) -> Text {
     let challenger = arg::challenger(&public.challenger.name);
     let variant = arg::variant(public.setup.variant());
     let Some(player) = &public.challenged else {

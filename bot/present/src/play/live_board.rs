@@ -13,6 +13,7 @@ use super::{
     takeback::line,
 };
 use crate::{
+    challenge::post::{self, answered},
     clock::time,
     community::ratings,
     computer,
@@ -59,10 +60,9 @@ pub fn live_board(
         language,
     };
     let beside = beside_board(public, query.viewer.as_ref(), language);
-    let text = if of.stage.seats().is_some() {
-        language.localize(&told(watched, is_last, language))
-    } else {
-        beside.text
+    let text = match of.stage.seats() {
+        Some(_) => told(watched, is_last, language),
+        None => challenge(of),
     };
     let shown = ShownPosition {
         view,
@@ -89,7 +89,7 @@ pub fn live_board(
             Status::ToRoll | Status::Over(_) => None,
         },
         status: language.localize(&strip.status(view, is_last)),
-        text,
+        text: language.localize(&text),
         legend: text::picture_signs(view).map(|signs| language.localize(&signs)),
         leads: leads(&line, view, language),
         turns: turns(&line, language),
@@ -165,25 +165,42 @@ fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     Text::lines(lines)
 }
 
-/// Renders the start of a match: the players, the options in words without their names in commands, and whether it is rated.
+/// Renders a challenge with its terms, and its outcome once it is settled.
+fn challenge(of: &PublicMatch) -> Text {
+    let opening = [post::opening(of), text::essence(of.setup.variant())];
+    let terms = time::terms(of).into_iter().chain(ratings::terms(of));
+    let outcome = (of.stage != Stage::Challenge).then(|| answered(of));
+    Text::lines(
+        opening
+            .into_iter()
+            .chain(options(of))
+            .chain(terms)
+            .chain(outcome),
+    )
+}
+
+/// Renders the start of a match: the players, the options, and whether it is rated.
 fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
-    let variant = of.setup.variant();
     let begins = text::board_begins(
         arg::black(&of.names.black),
-        arg::variant(variant),
+        arg::variant(of.setup.variant()),
         arg::white(&of.names.white),
     );
-    let choice = move |(option, value)| {
+    [begins]
+        .into_iter()
+        .chain(options(of))
+        .chain(ratings::reminder(of))
+}
+
+/// Renders the options of the variant in words, without their names in commands.
+fn options(of: &PublicMatch) -> impl Iterator<Item = Text> {
+    let variant = of.setup.variant();
+    of.setup.options().map(move |(option, value)| {
         text::live_option(
             arg::meaning(text::value(variant, option, value)),
             arg::what(text::option(variant, option)),
         )
-    };
-    let choices = of.setup.options().map(choice);
-    [begins]
-        .into_iter()
-        .chain(choices)
-        .chain(ratings::reminder(of))
+    })
 }
 
 /// A position with its viewer.

@@ -6,6 +6,7 @@ use super::takeback::{notes, undone_by};
 use crate::{
     buttons::{button, primary},
     challenge::post::answered,
+    clock::time,
     community::ratings,
     record::{dice, history::in_short},
 };
@@ -184,7 +185,10 @@ impl Strip<'_> {
         };
         let is_open = is_own && of.challenged.is_none();
         let invitation = is_open.then(text::page_board_invite);
-        let text = Text::lines([self.challenge_text()].into_iter().chain(invitation));
+        // Who can accept reads the terms beside the button.
+        let terms = (!is_own).then(|| time::terms(of).into_iter().chain(ratings::terms(of)));
+        let more = invitation.into_iter().chain(terms.into_iter().flatten());
+        let text = Text::lines([self.challenge_text()].into_iter().chain(more));
         self.offered(BoardOfferKind::Challenge, is_own, &text, buttons)
     }
 
