@@ -82,10 +82,8 @@ export class Gallery {
    * @param {string} path
    */
   async #enlarge(alt, path) {
-    const viewer = byId("viewer", HTMLDialogElement);
-    const image = byId("viewer-image", HTMLImageElement);
-    image.alt = alt;
-    image.src = await this.pictures.get(path).catch(() => "");
-    viewer.showModal();
+    const src = await this.pictures.get(path).catch(() => "");
+    Object.assign(byId("viewer-image", HTMLImageElement), { alt, src });
+    byId("viewer", HTMLDialogElement).showModal();
   }
 }

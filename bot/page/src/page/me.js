@@ -55,7 +55,6 @@ function card(done) {
   const error = el("p", { class: "error", role: "alert", id: "who-error" });
   const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: identity.known().length === 0 };
   const name = el("input", attributes);
-
   const form = el("form", { class: "row", novalidate: true }, name, el("button", { class: "button primary", type: "submit" }, say("continue")));
   const enter = signInBy({ form, name, error, entered: done });
   const known = identity.known().map((person, n) => {

@@ -268,6 +268,7 @@ export class Model {
     const read = this.#read();
     store(localStorage, this.readKey, { ...read, [place.name]: Math.max(place.last, read[place.name] ?? 0) });
   }
+
   /** Returns the last read post of each place. */
   #read() {
     return load(localStorage, this.readKey, /** @type {Record<string, number | undefined>} */ ({}));
