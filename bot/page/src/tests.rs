@@ -1,7 +1,7 @@
 //! Tests of internals, which a test from outside cannot see, or only by waiting.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     net::SocketAddr,
     sync::{
         Arc,
