@@ -1,5 +1,5 @@
-//! The built-in files of the page. Each screen has one stylesheet and one script, joined from several sources, so that a
-//! browser makes a few requests for a page and not fifty.
+//! The built-in files of the page. Each screen has a stylesheet and a script, joined from several sources, so that a browser
+//! makes few requests. A new screen or stylesheet belongs into [`Screen`], a new module into [`scripts`].
 
 use std::{
     io::Write as _,
@@ -91,14 +91,23 @@ impl Screen {
     /// Returns the sources of the stylesheet.
     fn styles(self) -> &'static [&'static str] {
         match self {
-            Screen::Rules => &[RULES, BOARD, SETTINGS],
-            Screen::Home | Screen::Chat | Screen::Learn => &[STYLE, BOARD, SCREENS, SETTINGS],
-            Screen::Match | Screen::Analysis => &[STYLE, BOARD, SCREENS, CLOCKS, MATCH, SETTINGS],
+            Screen::Rules => &[RULES_CSS, BOARD_CSS, SETTINGS_CSS],
+            Screen::Home | Screen::Chat | Screen::Learn => {
+                &[STYLE_CSS, BOARD_CSS, SCREENS_CSS, SETTINGS_CSS]
+            }
+            Screen::Match | Screen::Analysis => &[
+                STYLE_CSS,
+                BOARD_CSS,
+                SCREENS_CSS,
+                CLOCKS_CSS,
+                MATCH_CSS,
+                SETTINGS_CSS,
+            ],
         }
     }
 
-    /// Returns the modules that the script starts.
-    pub(super) fn starts(self) -> &'static [&'static str] {
+    /// Returns the modules that the page runs, with all that they import.
+    pub(super) fn entry_points(self) -> &'static [&'static str] {
         match self {
             Screen::Home => &["settings", "home"],
             Screen::Chat => &["settings", "chat"],
@@ -121,13 +130,13 @@ impl Screen {
     }
 }
 
-const STYLE: &str = include_str!("page/style.css");
-const BOARD: &str = include_str!("page/board.css");
-const SCREENS: &str = include_str!("page/screens.css");
-const CLOCKS: &str = include_str!("page/clocks.css");
-const MATCH: &str = include_str!("page/match.css");
-const RULES: &str = include_str!("page/rules.css");
-const SETTINGS: &str = include_str!("page/settings.css");
+const STYLE_CSS: &str = include_str!("page/style.css");
+const BOARD_CSS: &str = include_str!("page/board.css");
+const SCREENS_CSS: &str = include_str!("page/screens.css");
+const CLOCKS_CSS: &str = include_str!("page/clocks.css");
+const MATCH_CSS: &str = include_str!("page/match.css");
+const RULES_CSS: &str = include_str!("page/rules.css");
+const SETTINGS_CSS: &str = include_str!("page/settings.css");
 
 /// The name of the script that puts the choices of the reader into effect.
 const LOOK: &str = "look";
@@ -136,7 +145,7 @@ static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
     let look = scripts::with_imports(&["choices"], &[]);
     let script = |name: &str, modules: &[&str]| {
         let kind = "text/javascript; charset=utf-8";
-        PageFile::new(format!("/{name}.js"), kind, scripts::join(modules))
+        PageFile::new(format!("/{name}.js"), kind, scripts::bundle(modules))
     };
     let screens = Screen::ALL.into_iter().flat_map(|screen| {
         let style = PageFile::new(
@@ -144,7 +153,7 @@ static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
             "text/css; charset=utf-8",
             screen.styles().join("\n"),
         );
-        let modules = scripts::with_imports(screen.starts(), &look);
+        let modules = scripts::with_imports(screen.entry_points(), &look);
         [style, script(screen.name(), &modules)]
     });
     let icon = include_str!("page/icon.svg").to_owned();

@@ -1,7 +1,8 @@
 //! The modules of the page, and scripts that are joined from them.
 //!
-//! A module is a file of JavaScript with one import or export a line, each at the start of its line. In a script, each module
-//! is a function that returns its exports. A script can use the modules of the scripts before it in the page.
+//! In a script, each module is a function that returns its exports. A script can use the modules of the scripts before it in the
+//! page. For this, each import is a line `import { a, b } from "./module.js";`, each exported `const`, `function` or `class` has
+//! the word `export` before it, and modules do not import each other in a circle.
 
 use std::fmt::Write as _;
 
@@ -56,50 +57,53 @@ pub(super) const MODULES: [(&str, &str); 41] = modules![
     "words",
 ];
 
-/// Returns these modules and all that they import, directly or not, each after its imports. Leaves out the `known` ones.
-pub(super) fn with_imports(started: &[&'static str], known: &[&'static str]) -> Vec<&'static str> {
-    let mut found = known.to_vec();
+/// Returns these modules and all that they import, directly or not, each after its imports. Leaves out the `loaded` ones.
+pub(super) fn with_imports(started: &[&'static str], loaded: &[&'static str]) -> Vec<&'static str> {
+    let mut found = loaded.to_vec();
     for module in started {
         add(module, &mut found);
     }
-    found.split_off(known.len())
+    found.split_off(loaded.len())
 }
 
 fn add(module: &'static str, found: &mut Vec<&'static str>) {
     if found.contains(&module) {
         return;
     }
-    for import in text_of(module).lines().filter_map(Import::read) {
+    for import in text_of(module).lines().filter_map(Import::parse) {
         add(import.module, found);
     }
     found.push(module);
 }
 
 /// Joins modules into a script.
-pub(super) fn join(modules: &[&str]) -> String {
+pub(super) fn bundle(modules: &[&str]) -> String {
     let mut script = String::from("\"use strict\";\n");
     for module in modules {
         let scope = scope_of(module);
-        let mut exports = Vec::new();
         let _ = writeln!(script, "const {scope} = (() => {{");
         for line in text_of(module).lines() {
-            if let Some(import) = Import::read(line) {
+            if let Some(import) = Import::parse(line) {
                 let _ = writeln!(
                     script,
                     "const {} = {};",
                     import.names,
                     scope_of(import.module)
                 );
-            } else if let Some(declaration) = line.strip_prefix("export ") {
-                exports.push(name_of(declaration));
-                let _ = writeln!(script, "{declaration}");
             } else {
-                let _ = writeln!(script, "{line}");
+                let _ = writeln!(script, "{}", line.strip_prefix("export ").unwrap_or(line));
             }
         }
-        let _ = writeln!(script, "return {{ {} }};\n}})();", exports.join(", "));
+        let exports = exports_of(module).collect::<Vec<_>>().join(", ");
+        let _ = writeln!(script, "return {{ {exports} }};\n}})();");
     }
     script
+}
+
+/// Returns the names that a module exports.
+fn exports_of(module: &str) -> impl Iterator<Item = &'static str> {
+    let lines = text_of(module).lines();
+    lines.filter_map(|line| line.strip_prefix("export ").map(name_of))
 }
 
 /// A line that imports names, such as `{ byId, el }`, from a module.
@@ -109,7 +113,7 @@ struct Import<'a> {
 }
 
 impl Import<'_> {
-    fn read(line: &str) -> Option<Import<'_>> {
+    fn parse(line: &str) -> Option<Import<'_>> {
         let (names, module) = line.strip_prefix("import ")?.split_once(" from \"./")?;
         let module = module.strip_suffix(".js\";")?;
         Some(Import { names, module })
@@ -131,7 +135,7 @@ fn name_of(declaration: &str) -> &str {
 
 fn text_of(module: &str) -> &'static str {
     let found = MODULES.iter().find(|(name, _)| *name == module);
-    found.expect("a test joins all scripts").1
+    found.expect("MODULES lists every imported module").1
 }
 
 #[cfg(test)]
@@ -147,11 +151,11 @@ mod tests {
         assert_eq!(look.last(), Some(&"choices"));
         let mut used = BTreeSet::from_iter(look.iter().copied());
         for screen in Screen::ALL {
-            let modules = with_imports(screen.starts(), &look);
+            let modules = with_imports(screen.entry_points(), &look);
             let order = [&*look, &*modules].concat();
             assert_eq!(order.len(), BTreeSet::from_iter(&order).len(), "{screen:?}");
             for (at, module) in order.iter().enumerate() {
-                for import in text_of(module).lines().filter_map(Import::read) {
+                for import in text_of(module).lines().filter_map(Import::parse) {
                     assert!(order[..at].contains(&import.module), "{screen:?}: {module}");
                 }
             }
@@ -175,29 +179,32 @@ mod tests {
             assert_eq!(name_of(declaration), name);
         }
         assert_eq!(
-            join(&["icons"]).lines().nth_back(1),
+            bundle(&["icons"]).lines().nth_back(1),
             Some("return { addIcon };")
         );
     }
 
     #[test]
-    fn every_import_and_export_of_a_module_is_in_the_joined_script() {
-        for (name, text) in MODULES {
-            let script = join(&[name]);
-            let left = script.lines().filter(|line| {
-                line.starts_with("import") || line.starts_with("export") || line.contains("import(")
-            });
-            assert_eq!(left.count(), 0, "{name}");
-            let exports = text.lines().filter(|line| line.starts_with("export "));
-            let returned = script.lines().rfind(|line| line.starts_with("return { "));
-            let n_returned = returned.map_or(0, |line| line.split(", ").count());
-            let n_exports = exports.count();
-            assert_eq!(n_returned, n_exports.max(1), "{name}: {returned:?}");
-            // The others would see the value at the start alone.
-            assert!(
-                !text.contains("export let") && !text.contains("export default"),
-                "{name}"
-            );
+    fn every_import_names_an_export_of_a_module_before() {
+        let order = with_imports(&MODULES.map(|(name, _)| name), &[]);
+        for (at, module) in order.iter().enumerate() {
+            for line in text_of(module).lines() {
+                if line.starts_with("import") || line.contains("import(") {
+                    let import = Import::parse(line).unwrap_or_else(|| panic!("{module}: {line}"));
+                    assert!(order[..at].contains(&import.module), "{module}: {line}");
+                    let names = import.names.trim_matches(['{', '}', ' ']).split(", ");
+                    let exports: Vec<_> = exports_of(import.module).collect();
+                    for name in names {
+                        assert!(exports.contains(&name), "{module}: {line}");
+                    }
+                }
+                if let Some(export) = line.strip_prefix("export") {
+                    let is_known = [" const ", " class ", " function ", " async function "]
+                        .iter()
+                        .any(|kind| export.starts_with(kind));
+                    assert!(is_known, "{module}: {line}");
+                }
+            }
         }
     }
 }

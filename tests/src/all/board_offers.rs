@@ -72,6 +72,43 @@ async fn a_board_shows_an_offer_to_each_viewer_with_their_own_controls() {
 }
 
 #[tokio::test]
+async fn the_board_of_a_challenge_tells_each_viewer_its_terms() {
+    let mut bot = TestBot::in_memory(&["Ann", "Bob", "Eve"], |_| {});
+    let terms = "chakart @Bob white objects=open time:3d rated:yes";
+    let id = bot.challenge(terms).await;
+    let time = "Time: 3 days for each turn.";
+    let rated = "The match is rated: its result changes the ratings of both players.";
+    for (name, head, sides, controls) in [
+        (
+            "Ann",
+            "Waiting for Bob…",
+            "You play White.",
+            &["decline"][..],
+        ),
+        (
+            "Bob",
+            "Ann challenges you",
+            "You play Black.",
+            &["accept", "decline"],
+        ),
+        ("Eve", "Ann challenges Bob", "Ann plays White.", &[]),
+    ] {
+        let board = board(&bot, name, id).await;
+        let told = format!("{head}\n{time}\n{rated}");
+        check(board.offer, BoardOfferKind::Challenge, &told, controls);
+        assert!(board.text.starts_with(sides), "{name}: {}", board.text);
+        assert!(
+            board
+                .text
+                .contains("Bananas and bombs: visible to everybody."),
+            "{name}: {}",
+            board.text
+        );
+        assert!(!board.text.contains('='), "{name}: {}", board.text);
+    }
+}
+
+#[tokio::test]
 async fn a_board_offers_a_takeback_to_a_player_who_has_moved() {
     let mut bot = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     let id = bot.begin("berolina @Bob white").await;

@@ -33,7 +33,7 @@ export class Board {
   /** The side of a square in the picture. */
   #side = 0;
   /** The view box and the bottom side of the picture that the cells lie over. */
-  #seen = "";
+  #laidOver = "";
   /** @type {string | null} */
   #chosen = null;
   /** The drawing of the chosen piece of the reserve. @type {string | null} */
@@ -288,9 +288,9 @@ export class Board {
    * @param {DrawnPosition} drawn
    */
   #layOut({ svg, bottom, parts }) {
-    const seen = `${svg.getAttribute("viewBox")} ${bottom}`;
-    if (seen === this.#seen) return;
-    this.#seen = seen;
+    const laidOver = `${svg.getAttribute("viewBox")} ${bottom}`;
+    if (laidOver === this.#laidOver) return;
+    this.#laidOver = laidOver;
     const places = [...parts].map(([name, part]) => ({ name, ...originOf(part) }));
     places.sort((a, b) => a.y - b.y || a.x - b.x);
     this.#side = (places[7].x - places[0].x) / 7;

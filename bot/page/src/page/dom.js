@@ -44,19 +44,16 @@ export function originOf(part) {
   return { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
 }
 
-/**
- * Tells whether an event belongs to a field, a dialog or the chat beside the board.
- * @param {Event} event
- */
-export const isElsewhere = ({ target }) => target instanceof Element && target.closest("input, select, dialog, #talk") !== null;
+/** Tells whether an event belongs to a field, a dialog or a further place. @param {Event} event @param {string[]} places */
+export const isElsewhere = ({ target }, ...places) => target instanceof Element && target.closest(["input, select, dialog", ...places].join()) !== null;
 
 /**
- * Runs the function of a pressed key.
+ * Runs the function of a pressed key, unless the reader is in the chat.
  * @param {Record<string, () => void>} keys
  */
 export function onKeys(keys) {
   document.addEventListener("keydown", (event) => {
-    if (isElsewhere(event) || event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
+    if (isElsewhere(event, "#talk") || event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     keys[event.key]();
   });

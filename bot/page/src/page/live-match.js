@@ -108,13 +108,14 @@ export class LiveMatch {
   #take(next) {
     const before = this.live;
     this.live = next;
-    // The planned move belongs to the moves that are taken back.
-    if (before && next.turns.length < before.turns.length) this.board.cancel();
+    // The planned move and the sent one belong to the moves that are taken back.
+    const isTakenBack = before !== null && next.turns.length < before.turns.length;
+    if (isTakenBack) this.board.cancel();
     // A viewer of an earlier position stays there, unless a planned move is due.
     const isPlanDue = this.board.hasPlan && next.actions.length > 0;
     const isAtEnd = this.shown === null || this.shown.ply === before?.ply;
     // A frame with the same ply after the answer means that the move was not played.
-    if (this.#sending?.isAnswered) this.#sending = null;
+    if (isTakenBack || this.#sending?.isAnswered) this.#sending = null;
     if (this.eyes === null && (isAtEnd || isPlanDue)) this.#show(next, before);
     else this.#showSteps();
     this.handlers.took(next, before);
@@ -242,15 +243,17 @@ export class LiveMatch {
     this.parts.spoken.textContent = say("board-sending");
     const told = await sent;
     mine.isAnswered = true;
-    if (told?.reply.evident) this.board.confirm();
-    if (this.parts.spoken.textContent === say("board-sending")) this.parts.spoken.textContent = "";
     // The board shows the played move, so only a question or a refusal is told.
     const isPlayed = told && (told.reply.evident || (told.reply.replaces && !told.reply.controls));
     if (told && !isPlayed) this.handlers.told(told.reply, told.replyId);
+    // A later decision is on its way.
+    if (this.#sending !== mine) return;
+    if (this.parts.spoken.textContent === say("board-sending")) this.parts.spoken.textContent = "";
     if (this.live?.ply !== ply) return;
-    // The next frame tells whether the move was played.
-    if (told && this.#lineState[0] === "open") return this.ask();
-    if (this.#sending === mine) this.#sending = null;
+    if (isPlayed) this.board.confirm();
+    // The next frame has the result, if need be the first one of the next connection.
+    if (isPlayed || (told && this.#lineState[0] === "open")) return this.ask();
+    this.#sending = null;
     if (this.shown?.ply === ply) this.#show(this.live);
   }
 

@@ -98,11 +98,11 @@ async fn a_browser_keeps_no_page_and_no_answer() {
 
 #[tokio::test]
 async fn a_file_is_compressed_once_for_browsers_that_accept_it() {
-    let app = file("/chat.js").expect("a file");
+    let script = file("/chat.js").expect("a file");
     let sent = async |accepted: &'static str| {
         let accepted = (header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
         let headers = HeaderMap::from_iter([accepted]);
-        let response = app.response(guard::accepts_gzip(&headers));
+        let response = script.response(guard::accepts_gzip(&headers));
         let is_compressed = response.headers().contains_key(header::CONTENT_ENCODING);
         assert_eq!(value(&response, header::VARY), "accept-encoding");
         let content = to_bytes(response.into_body(), usize::MAX).await;
@@ -111,14 +111,14 @@ async fn a_file_is_compressed_once_for_browsers_that_accept_it() {
     for accepted in ["", "br", "gzip;q=0"] {
         let (is_compressed, content) = sent(accepted).await;
         assert!(
-            !is_compressed && *content == *app.content.as_bytes(),
+            !is_compressed && *content == *script.content.as_bytes(),
             "{accepted}"
         );
     }
     let (is_compressed, compressed) = sent("deflate, gzip;q=0.5").await;
     let mut content = String::new();
     let read = GzDecoder::new(&*compressed).read_to_string(&mut content);
-    assert!(is_compressed && read.is_ok() && content == app.content);
+    assert!(is_compressed && read.is_ok() && content == script.content);
     let (_, again) = sent("GZIP").await;
     assert_eq!(again.as_ptr(), compressed.as_ptr(), "it is the same memory");
 }

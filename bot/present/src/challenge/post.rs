@@ -87,14 +87,7 @@ impl Post<'_> {
         match &public.challenged {
             _ if public.stage != Stage::Challenge => {}
             Some(program) if program.is_program() => lines.push(program_start(public, program)),
-            None if public.is_open_elsewhere && public.time.is_real_time() => {
-                lines.push(text::challenge_code_page(public.id));
-            }
-            None if public.is_open_elsewhere && is_announced => {
-                lines.push(text::challenge_code_below(public.id));
-            }
-            None if public.is_open_elsewhere => lines.push(text::challenge_code(public.id)),
-            _ => {}
+            _ => lines.extend(code(public, is_announced)),
         }
         // Shows the outcome only after the challenge is settled, because it may not be durable before.
         if self.is_settled {
@@ -149,8 +142,21 @@ fn program_start(public: &PublicMatch, program: &Player) -> Text {
     )
 }
 
+/// Renders the code of a challenge that people can accept elsewhere.
+pub(crate) fn code(public: &PublicMatch, is_announced: bool) -> Option<Text> {
+    let is_open = public.stage == Stage::Challenge && public.challenged.is_none();
+    let text = if public.time.is_real_time() {
+        text::challenge_code_page
+    } else if is_announced {
+        text::challenge_code_below
+    } else {
+        text::challenge_code
+    };
+    (is_open && public.is_open_elsewhere).then(|| text(public.id))
+}
+
 /// Renders the first sentence: the challenger, the opponent and the variant.
-pub(crate) fn opening(public: &PublicMatch) -> Text {
+fn opening(public: &PublicMatch) -> Text {
     let challenger = arg::challenger(&public.challenger.name);
     let variant = arg::variant(public.setup.variant());
     let Some(player) = &public.challenged else {

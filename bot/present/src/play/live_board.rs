@@ -9,11 +9,10 @@ use super::{
     board::{beside_board, limit_ahead},
     captured::leads,
     cards,
-    strip::Strip,
+    strip::{Strip, options},
     takeback::line,
 };
 use crate::{
-    challenge::post::{self, answered},
     clock::time,
     community::ratings,
     computer,
@@ -60,9 +59,10 @@ pub fn live_board(
         language,
     };
     let beside = beside_board(public, query.viewer.as_ref(), language);
-    let text = match of.stage.seats() {
-        Some(_) => told(watched, is_last, language),
-        None => challenge(of),
+    let text = if of.stage.seats().is_some() {
+        told(watched, is_last, language)
+    } else {
+        strip.challenge_terms()
     };
     let shown = ShownPosition {
         view,
@@ -165,20 +165,6 @@ fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     Text::lines(lines)
 }
 
-/// Renders a challenge with its terms, and its outcome once it is settled.
-fn challenge(of: &PublicMatch) -> Text {
-    let opening = [post::opening(of), text::essence(of.setup.variant())];
-    let terms = time::terms(of).into_iter().chain(ratings::terms(of));
-    let outcome = (of.stage != Stage::Challenge).then(|| answered(of));
-    Text::lines(
-        opening
-            .into_iter()
-            .chain(options(of))
-            .chain(terms)
-            .chain(outcome),
-    )
-}
-
 /// Renders the start of a match: the players, the options, and whether it is rated.
 fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
     let begins = text::board_begins(
@@ -190,17 +176,6 @@ fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
         .into_iter()
         .chain(options(of))
         .chain(ratings::reminder(of))
-}
-
-/// Renders the options of the variant in words, without their names in commands.
-fn options(of: &PublicMatch) -> impl Iterator<Item = Text> {
-    let variant = of.setup.variant();
-    of.setup.options().map(move |(option, value)| {
-        text::live_option(
-            arg::meaning(text::value(variant, option, value)),
-            arg::what(text::option(variant, option)),
-        )
-    })
 }
 
 /// A position with its viewer.

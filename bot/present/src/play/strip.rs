@@ -5,12 +5,14 @@ use rules::{Color, Outcome, PendingDecision, Status, View};
 use super::takeback::{notes, undone_by};
 use crate::{
     buttons::{button, primary},
-    challenge::post::answered,
+    challenge::post::{answered, code},
     clock::time,
     community::ratings,
     record::{dice, history::in_short},
 };
-use api::{BoardOffer, BoardOfferKind, BoardResult, Button, Component, MatchId, UserId};
+use api::{
+    BoardOffer, BoardOfferKind, BoardResult, Button, Component, MatchId, SideChoice, UserId,
+};
 use command::{Control, OfferKind, TimeControl};
 use service::{Offer, Player, PublicMatch, Seen, Stage};
 use text::{Language, Text, arg};
@@ -29,6 +31,17 @@ pub(super) struct Strip<'a> {
     pub(super) rematch: Option<&'a PublicMatch>,
     /// The language of the viewer.
     pub(super) language: Language,
+}
+
+/// Renders the options of the variant in words, without their names in commands.
+pub(super) fn options(of: &PublicMatch) -> impl Iterator<Item = Text> {
+    let variant = of.setup.variant();
+    of.setup.options().map(move |(option, value)| {
+        text::live_option(
+            arg::meaning(text::value(variant, option, value)),
+            arg::what(text::option(variant, option)),
+        )
+    })
 }
 
 impl Strip<'_> {
@@ -183,13 +196,40 @@ impl Strip<'_> {
         } else {
             Vec::new()
         };
-        let is_open = is_own && of.challenged.is_none();
+        let is_open = is_own && of.challenged.is_none() && self.seen.game_match.is_open_on_page();
         let invitation = is_open.then(text::page_board_invite);
-        // Who can accept reads the terms beside the button.
-        let terms = (!is_own).then(|| time::terms(of).into_iter().chain(ratings::terms(of)));
-        let more = invitation.into_iter().chain(terms.into_iter().flatten());
+        let terms = time::terms(of).into_iter().chain(ratings::terms(of));
+        let more = terms.chain(invitation);
         let text = Text::lines([self.challenge_text()].into_iter().chain(more));
         self.offered(BoardOfferKind::Challenge, is_own, &text, buttons)
+    }
+
+    /// Renders the terms of a challenge that the offer does not name, and its outcome once it is settled.
+    pub(super) fn challenge_terms(&self) -> Text {
+        let of = self.of;
+        let outcome = (of.stage != Stage::Challenge).then(|| answered(of));
+        let mut lines = vec![self.sides(), text::essence(of.setup.variant())];
+        lines.extend(options(of).chain(code(of, false)).chain(outcome));
+        Text::lines(lines)
+    }
+
+    /// Renders the sides of the players of a challenge.
+    fn sides(&self) -> Text {
+        let of = self.of;
+        let SideChoice::Fixed(side) = of.side else {
+            return text::live_sides_random();
+        };
+        if self.is_viewer(&of.challenger) {
+            text::live_side_own(side)
+        } else if of
+            .challenged
+            .as_ref()
+            .is_some_and(|called| self.is_viewer(called))
+        {
+            text::live_side_own(!side)
+        } else {
+            text::live_side(arg::color(side), arg::name(&of.challenger.name))
+        }
     }
 
     fn challenge_text(&self) -> Text {

@@ -15,6 +15,12 @@ live-their-turn = { $name } to move
 live-thinking = { $name } is thinking…
 live-paused = Paused: no clock runs
 
+## The sides of a challenge. $name is its challenger.
+
+live-sides-random = Sides are chosen at random.
+live-side-own = You play { $color }.
+live-side = { $name } plays { $color }.
+
 ## The board names the options of the match at its start.
 
 live-option = { $what }: { $meaning }.

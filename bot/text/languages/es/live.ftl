@@ -15,6 +15,12 @@ live-their-turn = Turno de { $name }
 live-thinking = { $name } está pensando…
 live-paused = En pausa: no corre ningún reloj
 
+## Los bandos de un desafío. $name es su autor.
+
+live-sides-random = Los bandos se sortean.
+live-side-own = Juegas con { $color }.
+live-side = { $name } juega con { $color }.
+
 ## El tablero nombra las opciones de la partida al principio.
 
 live-option = { $what }: { $meaning }.

@@ -15,6 +15,12 @@ live-their-turn = Au tour de { $name }
 live-thinking = { $name } réfléchit…
 live-paused = En pause : aucune pendule ne tourne
 
+## Les camps d'un défi. $name est son auteur.
+
+live-sides-random = Les camps sont tirés au sort.
+live-side-own = Vous aurez les { $color }.
+live-side = { $name } aura les { $color }.
+
 ## L'échiquier nomme les options de la partie à son début.
 
 live-option = { $what } : { $meaning }.
