@@ -80,8 +80,7 @@ fn add(module: &'static str, found: &mut Vec<&'static str>) {
 pub(super) fn bundle(modules: &[&str]) -> String {
     let mut script = String::from("\"use strict\";\n");
     for module in modules {
-        let scope = scope_of(module);
-        let _ = writeln!(script, "const {scope} = (() => {{");
+        let _ = writeln!(script, "const {} = (() => {{", scope_of(module));
         for line in text_of(module).lines() {
             if let Some(import) = Import::parse(line) {
                 let _ = writeln!(

@@ -45,7 +45,7 @@ export function originOf(part) {
 }
 
 /** Tells whether an event belongs to a field, a dialog or a further place. @param {Event} event @param {string[]} places */
-export const isElsewhere = ({ target }, ...places) => target instanceof Element && target.closest(["input, select, dialog", ...places].join()) !== null;
+export const isElsewhere = ({ target }, ...places) => target instanceof Element && target.closest(["input", "select", "dialog", ...places].join()) !== null;
 
 /**
  * Runs the function of a pressed key, unless the reader is in the chat.
