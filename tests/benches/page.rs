@@ -53,6 +53,7 @@ const STOPWATCH: &str = "
         if (!isSent && drop.drawn !== undefined && drop.confirmed === undefined) {
             drop.confirmed = since;
             window.drops.push(drop);
+            window.counted?.();
         }
     };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });";
@@ -164,8 +165,15 @@ async fn play(browser: &Browser, bob: &PageUser, address: &str) -> Vec<Drop> {
             ))
             .await;
         browser.drag(from, to).await;
+        // A look in each frame would make the browser draw frames.
         browser
-            .until(&format!("window.drops.length === {}", n + 1))
+            .run(&format!(
+                "return new Promise((done) => {{
+                    window.counted = () => window.drops.length === {} && done();
+                    window.counted();
+                }})",
+                n + 1
+            ))
             .await;
         let id = browser.run("return location.pathname.split('/')[2]").await;
         let id = id.as_str().expect("a text");
