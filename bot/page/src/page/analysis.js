@@ -5,7 +5,7 @@ import { analysis, engineLine, Problem } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
-import { byId, el, onKeys } from "./dom.js";
+import { byId, copied, el, onKeys } from "./dom.js";
 import { Editor } from "./editor.js";
 import { addIcon } from "./icons.js";
 import { STEPS } from "./live-match.js";
@@ -26,7 +26,7 @@ let wanted = current;
 /** The shown board. @type {AnalysisBoard | null} */
 let shown = null;
 /** @type {Side} */
-let bottom = "white";
+let bottom = asked.get("bottom") === "black" ? "black" : "white";
 /** The number of requests. Only the answer to the last one counts. */
 let nAsked = 0;
 /** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
@@ -302,16 +302,11 @@ async function think() {
 
 /** Returns the address of the shown position in its line. */
 function address() {
-  const words = new URLSearchParams({ setup: shown?.setup ?? "", moves: line.movesTo(line.last(current)), at: String(line.inputsTo(current).length) });
+  const words = new URLSearchParams({ bottom, setup: shown?.setup ?? "", moves: line.movesTo(line.last(current)), at: String(line.inputsTo(current).length) });
   return `/analysis?${words}`;
 }
 
 /** @param {string} text */
 async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    answer(say("analysis-copied"));
-  } catch {
-    answer(say("analysis-refused", { text }));
-  }
+  answer((await copied(text)) ? say("analysis-copied") : say("analysis-refused", { text }));
 }

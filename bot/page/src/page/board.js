@@ -147,7 +147,10 @@ export class Board {
     }
     if (this.#chosen && !this.#isMine(this.#chosen)) this.#chosen = null;
     this.#mark();
-    const others = this.#actions.filter(({ from, to }) => !from && !to);
+    const [first] = this.#actions;
+    const isAlike = this.#actions.length > 1 && this.#actions.every(({ from, to }) => from === first.from && to === first.to);
+    // A pending promotion has nothing else to choose.
+    const others = isAlike ? this.#actions : this.#actions.filter(({ from, to }) => !from && !to);
     if (this.handlers.choice) this.handlers.choice(others.length > 0 ? () => this.#choose(others) : null);
     else if (others.length > 0 && !this.picker.isOpen) this.#choose(others);
   }
@@ -455,7 +458,7 @@ export class Board {
   #tap(square) {
     if (this.#targets().includes(square)) return this.#try(this.#chosen, square);
     if (square === this.#chosen) return this.#select(null);
-    if (this.#mayPlan && this.#chosen) return this.#plan({ from: this.#chosen, to: square });
+    if (this.#mayPlan && this.#chosen && !this.#isMine(square)) return this.#plan({ from: this.#chosen, to: square });
     if (this.#planned) return this.#plan(null);
     if (this.#isMine(square)) {
       this.#select(square);

@@ -44,6 +44,9 @@ export function originOf(part) {
   return { x: matrix?.e ?? 0, y: matrix?.f ?? 0 };
 }
 
+/** Copies a text. Returns false if the browser refuses. @param {string} text */
+export const copied = (text) => navigator.clipboard.writeText(text).then(() => true, () => false);
+
 /** Tells whether an event belongs to a field, a dialog or a further place. @param {Event} event @param {string[]} places */
 export const isElsewhere = ({ target }, ...places) => target instanceof Element && target.closest(["input", "select", "dialog", ...places].join()) !== null;
 

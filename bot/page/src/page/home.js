@@ -1,8 +1,8 @@
 // The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { gamesOf, newId, Problem, signIn, tell, tellSurely } from "./api.js";
-import { byId, deadline, el } from "./dom.js";
-import { needMe } from "./me.js";
+import { gamesOf, newId, Problem, tell, tellSurely } from "./api.js";
+import { byId, copied, deadline, el } from "./dom.js";
+import { needMe, offerToContinue } from "./me.js";
 import { DIRECT, identity, load, nextPuzzle, store } from "./model.js";
 import { rich } from "./rich-text.js";
 import { say } from "./words.js";
@@ -152,13 +152,9 @@ let shown = "";
 /** Shows the matches of the person of this tab, or offers to continue as the last person of this browser. */
 async function showMine() {
   const me = identity.current();
-  const [last] = identity.known();
   byId("me").textContent = me?.name ?? "";
-  byId("continue").hidden = me !== null || !last;
-  if (!me) {
-    if (last) byId("continue").replaceChildren(el("button", { type: "button", class: "button primary", onclick: () => comeBack(last) }, say("continue-as", { name: last.name })));
-    return;
-  }
+  offerToContinue(byId("continue"), showMine);
+  if (!me) return;
   try {
     const games = await gamesOf(me.secret);
     byId("mine").hidden = games.length === 0;
@@ -170,18 +166,6 @@ async function showMine() {
     if (!(problem instanceof Problem)) throw problem;
     if (problem.isStranger) identity.leave();
   }
-}
-
-/** @param {Me} person */
-async function comeBack(person) {
-  try {
-    identity.take(await signIn(person.name, person.secret));
-  } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
-    // The server no longer knows the person.
-    identity.forget(person);
-  }
-  await showMine();
 }
 
 /** @param {unknown} problem */
@@ -201,8 +185,7 @@ function listed({ id, title, text, state, until }, me) {
   const link = el("a", { href }, el("strong", {}, title), " ", el("span", { dir: "auto" }, text), " ", time);
   const copy = async () => {
     const address = `${location.origin}${href}`;
-    const isCopied = await navigator.clipboard.writeText(address).then(() => true, () => false);
-    byId("mine-told").textContent = isCopied ? say("game-copied") : address;
+    byId("mine-told").textContent = (await copied(address)) ? say("game-copied") : address;
   };
   const cancel = async () => {
     const failed = await tell(me.secret, newId(), DIRECT, { press: `decline:${id}` }).then(() => "", problemText);

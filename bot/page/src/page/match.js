@@ -10,7 +10,7 @@ import { addIcon } from "./icons.js";
 import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
-import { needMe } from "./me.js";
+import { needMe, offerToContinue } from "./me.js";
 import { identity } from "./model.js";
 import { MoveList } from "./moves.js";
 import { focusBoard, ResultBox } from "./result-box.js";
@@ -147,19 +147,19 @@ function show(next) {
   // The layout follows the shape of the picture, which has room for a reserve in some variants.
   const picture = byId("board").querySelector("svg")?.viewBox.baseVal;
   if (picture) document.documentElement.style.setProperty("--ratio", String(picture.height / picture.width));
-  const isLive = next.ply === match.live?.ply;
+  const live = match.live ?? next;
   byId("match-title").textContent = next.title;
   byId("legend").textContent = next.legend ?? "";
   byId("told").replaceChildren(...rich(next.text));
-  clocks.show(match.live ?? next, next.bottom);
+  clocks.show(live, next.bottom);
   showLeads(leads, next);
   byId("eyes-field").hidden = !next.has_eyes;
   byId("share").hidden = !canShare(next);
   byId("analyze").hidden = !next.analysis;
-  byId("analyze", HTMLAnchorElement).href = next.analysis ?? "";
+  byId("analyze", HTMLAnchorElement).href = `${next.analysis}&bottom=${next.bottom}`;
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
-  showTools(strip.show(next, isLive));
-  if (!isLive) result.close();
+  showTools(strip.show(next, live));
+  if (next.ply !== live.ply) result.close();
   moves.show();
   showReview();
   startAlone();
@@ -190,6 +190,7 @@ async function enter() {
 
 function showMe() {
   const me = identity.current();
+  offerToContinue(byId("continue"), () => location.reload());
   byId("me").replaceChildren(me?.name ?? el("button", { type: "button", class: "button small", onclick: enter }, say("sign-in")));
 }
 

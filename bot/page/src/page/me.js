@@ -50,6 +50,28 @@ export function signInBy({ form, name, error, entered }) {
   return enter;
 }
 
+/**
+ * Offers to continue as the last person of this browser, in a tab without a person.
+ * @param {HTMLElement} box
+ * @param {() => void} done called when the person has signed in, or cannot
+ */
+export function offerToContinue(box, done) {
+  const [last] = identity.known();
+  box.hidden = identity.current() !== null || !last;
+  if (box.hidden) return;
+  const enter = async () => {
+    try {
+      identity.take(await signIn(last.name, last.secret));
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      // The server no longer knows the person.
+      identity.forget(last);
+    }
+    done();
+  };
+  box.replaceChildren(el("button", { type: "button", class: "button primary", onclick: enter }, say("continue-as", { name: last.name })));
+}
+
 /** @param {() => void} done */
 function card(done) {
   const error = el("p", { class: "error", role: "alert", id: "who-error" });

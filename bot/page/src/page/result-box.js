@@ -56,7 +56,7 @@ export class ResultBox {
   }
 
   /** @param {LiveBoard} board */
-  #show({ result, controls, offer, analysis }) {
+  #show({ result, controls, offer, analysis, bottom }) {
     const content = JSON.stringify([result, controls, offer]);
     if (!result || content === this.#shown) return;
     this.#shown = content;
@@ -67,7 +67,7 @@ export class ResultBox {
     const close = el("button", { type: "button", class: "icon-button close", "aria-label": say("close"), onclick: () => this.close() }, "✕");
     const sharer = el("button", { type: "button", class: "button", "data-tool": "share", onclick: () => share(this.answers) }, say("board-share"));
     const fresh = el("a", { class: "button", href: "/" }, say("board-new-game"));
-    const analyze = analysis ? [el("a", { class: "button", href: analysis, "data-tool": "analyze" }, say("analysis-open"))] : [];
+    const analyze = analysis ? [el("a", { class: "button", href: `${analysis}&bottom=${bottom}`, "data-tool": "analyze" }, say("analysis-open"))] : [];
     const tools = [...shown, ...analyze, ...(offer ? [] : [sharer]), fresh];
     this.#box.replaceChildren(
       el("h2", { id: "result-title", tabindex: -1, autofocus: true }, result.title),

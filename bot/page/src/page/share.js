@@ -2,7 +2,7 @@
 
 import { animationOf, Problem } from "./api.js";
 import { save } from "./controls.js";
-import { el } from "./dom.js";
+import { copied, el } from "./dom.js";
 import { addIcon } from "./icons.js";
 import { identity } from "./model.js";
 import { say } from "./words.js";
@@ -25,21 +25,10 @@ export const canShare = ({ stage, is_private: isPrivate }) => !isPrivate || stag
 export async function share(answers) {
   const { live, id } = answers.match;
   if (!live) return;
-  const text = live.is_private ? say("board-gif-private") : await copied(`${location.origin}/match/${id}`);
+  const address = `${location.origin}/match/${id}`;
+  const copy = async () => ((await copied(address)) ? say("board-shared", { address }) : address);
+  const text = live.is_private ? say("board-gif-private") : await copy();
   answers.show({ text }, "", live.stage === "over" ? [saver(answers)] : []);
-}
-
-/**
- * Copies an address. Returns what it has done, or the address for the reader to copy.
- * @param {string} address
- */
-async function copied(address) {
-  try {
-    await navigator.clipboard.writeText(address);
-    return say("board-shared", { address });
-  } catch {
-    return address;
-  }
 }
 
 /**

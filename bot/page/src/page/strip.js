@@ -25,14 +25,16 @@ export class Strip {
   }
 
   /**
-   * Shows the state of a board. Returns the buttons that it does not show.
+   * Shows the state of a board. Returns the buttons that it does not show: those of the present board.
    * @param {LiveBoard} board
-   * @param {boolean} isLive
+   * @param {LiveBoard} live the present board
    */
-  show(board, isLive) {
+  show(board, live) {
+    const isLive = board.ply === live.ply;
     byId("status").textContent = board.status;
     byId("status").classList.toggle("ours", isLive && isOurs(board));
-    const buttons = isLive ? this.answers.buttons(board.controls) : [];
+    // A hint is about the present board.
+    const buttons = this.answers.buttons(live.controls).filter(({ dataset }) => isLive || !dataset.control?.startsWith("hint:"));
     byId("needed").replaceChildren(...buttons.filter(isNeeded));
     this.#showOffer(board);
     return buttons.filter((button) => !isNeeded(button));
