@@ -74,6 +74,29 @@ async fn a_new_tab_offers_to_continue_as_the_last_person() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_player_in_a_new_tab_continues_beside_the_board() {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
+        return;
+    };
+    let ann = driver.open(390, 844).await;
+    begin_alone(&ann, &program.address, "berolina", "Ann").await;
+    ann.run("sessionStorage.clear(); location.reload()").await;
+    // Nobody else sees a match in direct messages.
+    ann.until(
+        "document.querySelector('#continue button')?.innerText === 'Continue as Ann'
+            && document.querySelector('#told').innerText
+            && !document.querySelector('#tools').checkVisibility()
+            && !document.querySelector('.steps').checkVisibility()",
+    )
+    .await;
+    ann.run("document.querySelector('#continue button').click()")
+        .await;
+    ann.until("document.querySelector('.cell.open') && document.querySelector('#continue').hidden")
+        .await;
+    ann.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_dialog_of_a_new_game_remembers_the_last_choices() {
     let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
