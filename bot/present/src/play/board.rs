@@ -14,9 +14,9 @@ use crate::{
     record::{dice, turn::last_turn},
     studio::Presenter,
 };
-use api::{Component, Message, Picture, Public, UserId};
+use api::{Component, Message, Picture, Public};
 use command::{Control, OfferKind, Pictures};
-use service::{DeliveryKind, Highlights, Lens, PublicMatch, PublicSnapshot, Stage, can_be_aborted};
+use service::{DeliveryKind, Highlights, Lens, PublicMatch, PublicSnapshot, can_be_aborted};
 use text::{Language, Text, arg};
 
 /// Renders the board of a match after a move, or again, with the move that a plan answered, if it came with it. A
@@ -49,8 +49,6 @@ pub struct TellingBoard<'a> {
     pub log: Option<&'a str>,
     /// True if another board has replaced it.
     pub is_settled: bool,
-    /// True if a clock next to the board already gives the end of the time.
-    pub has_clock: bool,
 }
 
 impl TellingBoard<'_> {
@@ -60,7 +58,6 @@ impl TellingBoard<'_> {
         kind: DeliveryKind::BoardAgain,
         log: None,
         is_settled: false,
-        has_clock: false,
     };
 }
 
@@ -72,40 +69,14 @@ pub fn board_elsewhere(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> 
     Post::new(&snapshot.of, true, presenter.language).finished(message)
 }
 
-/// Renders the text and controls of the present board of a match, for a viewer with a live board next to them.
-pub(crate) fn beside_board(
-    snapshot: &PublicSnapshot,
-    viewer: Option<&UserId>,
-    language: Language,
-) -> Message<Public> {
+/// Renders the controls of the present board of a match, for a viewer with a live board next to them.
+pub(crate) fn controls_beside(snapshot: &PublicSnapshot, language: Language) -> Vec<Component> {
     let public = &snapshot.of;
-    let is_played = public.stage.seats().is_some();
-    let post = Post::new(
-        public,
-        !is_played && public.stage != Stage::Challenge,
-        language,
-    );
-    if !is_played {
-        let is_own = viewer.is_some_and(|viewer| public.challenger.is(viewer));
-        return if is_own {
-            post.challenge()
-        } else {
-            post.announced()
-        };
+    if public.stage.seats().is_some() {
+        return Post::new(public, false, language).board_controls(snapshot.view());
     }
-    let board = TellingBoard {
-        has_clock: true,
-        ..TellingBoard::AGAIN
-    };
-    let mut message = post.board(snapshot.view(), board);
-    for controls in &mut message.controls {
-        if let Component::Buttons(buttons) = controls {
-            // Moves are made on the board.
-            let guide = Control::Guide(public.id, snapshot.view().ply);
-            buttons.retain(|button| button.control != guide);
-        }
-    }
-    message
+    let dice = dice::button_of(public, language);
+    vec![Component::Buttons(dice.into_iter().collect())]
 }
 
 impl Post<'_> {
@@ -167,7 +138,7 @@ impl Post<'_> {
         match view.status {
             Status::Over(_) => lines.extend(computer::hint_usage(public)),
             Status::ToDecide(side) if !self.is_settled => {
-                lines.extend(time::left(public, side, board.has_clock));
+                lines.extend(time::left(public, side, false));
                 lines.extend(public.is_paused.then(text::board_paused));
             }
             Status::ToDecide(_) | Status::ToRoll => {}

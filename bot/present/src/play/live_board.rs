@@ -6,7 +6,7 @@ use render::{Hints, Scene, Sprite, Theme, in_memory};
 use rules::{ByColor, Color, GameInput, Glyph, Placed, Square, Status, Turn, View};
 
 use super::{
-    board::{beside_board, limit_ahead},
+    board::{controls_beside, limit_ahead},
     captured::leads,
     cards,
     strip::{Strip, options},
@@ -58,7 +58,6 @@ pub fn live_board(
         rematch,
         language,
     };
-    let beside = beside_board(public, query.viewer.as_ref(), language);
     let text = if of.stage.seats().is_some() {
         told(watched, is_last, language)
     } else {
@@ -98,7 +97,7 @@ pub fn live_board(
         analysis: analysis(&of.stage, seen, view.ply),
         rematch: strip.begun_rematch(),
         is_waiting: is_own && of.stage == Stage::Challenge && !is_to_program,
-        controls: strip.controls(beside.controls, view),
+        controls: strip.controls(controls_beside(public, language), view),
         names: of.stage.seats().map(|_| BoardPair {
             white: of.names.white.clone(),
             black: of.names.black.clone(),

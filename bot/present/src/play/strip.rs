@@ -170,14 +170,15 @@ impl Strip<'_> {
         self.viewer.is_some_and(|viewer| player.is(viewer))
     }
 
+    fn is_called(&self) -> bool {
+        let called = self.of.challenged.as_ref();
+        called.is_some_and(|called| self.is_viewer(called))
+    }
+
     fn challenge(&self) -> BoardOffer {
         let (of, language) = (self.of, self.language);
         let is_own = self.is_viewer(&of.challenger);
         let is_to_program = of.challenged.as_ref().is_some_and(Player::is_program);
-        let is_called = of
-            .challenged
-            .as_ref()
-            .is_some_and(|called| self.is_viewer(called));
         let start = primary(Control::Start(of.id), text::button_start(), language);
         let play = button(
             Control::PlayProgram(of.id),
@@ -189,7 +190,7 @@ impl Strip<'_> {
             let start = is_to_program.then_some(start);
             let play = of.offers_program.then_some(play);
             start.into_iter().chain(play).chain([cancel]).collect()
-        } else if is_called {
+        } else if self.is_called() {
             self.accept_or_decline(of.id)
         } else if of.challenged.is_none() {
             vec![self.accept(of.id)]
@@ -221,11 +222,7 @@ impl Strip<'_> {
         };
         if self.is_viewer(&of.challenger) {
             text::live_side_own(side)
-        } else if of
-            .challenged
-            .as_ref()
-            .is_some_and(|called| self.is_viewer(called))
-        {
+        } else if self.is_called() {
             text::live_side_own(!side)
         } else {
             text::live_side(arg::color(side), arg::name(&of.challenger.name))

@@ -270,7 +270,6 @@ impl<'a> DeliveryContext<'a> {
                 kind: delivery.kind,
                 log: log.as_deref(),
                 is_settled,
-                has_clock: false,
             };
             present::board(presenter, &snapshot.public(), board)
         });
