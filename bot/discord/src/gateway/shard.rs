@@ -425,11 +425,17 @@ fn is_lost(connection: &Connection) -> bool {
 /// Returns the next message of a connection, or `None` once it is lost. Cancelling the future loses no message.
 async fn next(connection: &mut Connection) -> Option<Result<Message, ReceiveMessageError>> {
     poll_fn(|context| {
-        let was_lost = is_lost(connection);
-        match connection.poll_next_unpin(context) {
+        let before = connection.state();
+        let polled = connection.poll_next_unpin(context);
+        match (before, connection.state()) {
+            (ShardState::Disconnected { .. }, _) => polled,
             // It reopens itself.
-            Poll::Pending if !was_lost && is_lost(connection) => Poll::Ready(None),
-            polled => polled,
+            (_, ShardState::Disconnected { .. }) if polled.is_pending() => Poll::Ready(None),
+            // It has reopened itself within this poll. The events that follow were missed.
+            (ShardState::Active, ShardState::Identifying | ShardState::Resuming) => {
+                Poll::Ready(None)
+            }
+            _ => polled,
         }
     })
     .await
