@@ -449,8 +449,8 @@ pub trait Listener: Send + Sync {
     /// # Errors
     ///
     /// The reason why there is no review.
-    async fn review(&self, id: MatchId, _: &UserId, _: Language) -> Result<BoardReview, Text> {
-        Err(text::refusal_unknown_match(id))
+    async fn review(&self, _: MatchId, _: &UserId, _: Language) -> Result<BoardReview, Text> {
+        Err(text::page_no_game())
     }
 
     /// Returns the recipe of the animation of a finished match, if this viewer can see its board.
@@ -458,13 +458,8 @@ pub trait Listener: Send + Sync {
     /// # Errors
     ///
     /// The reason why there is no animation.
-    async fn animation(
-        &self,
-        id: MatchId,
-        _: Option<&UserId>,
-        _: Language,
-    ) -> Result<Recipe, Text> {
-        Err(text::refusal_unknown_match(id))
+    async fn animation(&self, _: MatchId, _: Option<&UserId>, _: Language) -> Result<Recipe, Text> {
+        Err(text::page_no_game())
     }
 
     /// Subscribes to changed matches, each sent once its change is durable. `None` stands for all matches; a receiver that

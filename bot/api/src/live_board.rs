@@ -70,10 +70,10 @@ pub enum NoBoard {
 
 impl NoBoard {
     /// Returns the reason in words.
-    pub fn text(self, id: MatchId) -> Text {
+    pub fn text(self) -> Text {
         match self {
-            NoBoard::Unknown => text::refusal_unknown_match(id),
-            NoBoard::Later => text::board_not_drawn(),
+            NoBoard::Unknown => text::page_no_game(),
+            NoBoard::Later => text::page_no_board(),
         }
     }
 }

@@ -95,7 +95,7 @@ pub(super) async fn board(
     server.limits.boards.check(caller)?;
     let query = wish.query(id, caller, &headers);
     let board = server.listener.board(query).await;
-    let board = board.map_err(|why| Problem::of_no_board(why, id))?;
+    let board = board.map_err(Problem::of_no_board)?;
     Ok(Json(&board.board).into_response())
 }
 
@@ -217,7 +217,7 @@ async fn public_board(
     server.limits.boards.check(caller)?;
     let query = BoardWish::default().query(id, caller, headers);
     let board = server.listener.board(query).await;
-    board.map_err(|why| Problem::of_no_board(why, id))
+    board.map_err(Problem::of_no_board)
 }
 
 fn match_id(written: &str) -> Result<MatchId, Problem> {
@@ -364,7 +364,7 @@ impl Watching<'_> {
                 Ok(drawn)
             }
             Err(why) => {
-                let frame = BoardFrame::Nothing(language.localize(&why.text(self.id)));
+                let frame = BoardFrame::Nothing(language.localize(&why.text()));
                 self.send(socket, Message::text(json(&frame))).await?;
                 Err(match why {
                     NoBoard::Unknown => End::Unknown,

@@ -283,11 +283,11 @@ fn texts() -> [(String, Text); 184] {
         page_board_cancel, page_board_sending, page_board_return, page_board_mistake, page_board_blunder,
         page_board_course, page_board_course_at(arg::black("{black}"), arg::r#move("{move}"), arg::white("{white}")),
         page_late,
-        page_analysis_title, page_analysis_no_script, page_analysis_open, page_analysis_engine, page_analysis_thinking,
+        page_analysis_title, page_analysis_no_script, page_analysis_open, page_analysis_engine, page_analysis_who, page_analysis_thinking,
         page_analysis_copy, page_analysis_copied, page_analysis_refused("{text}"), page_analysis_edit, page_analysis_variant,
         page_analysis_pieces, page_analysis_place, page_analysis_eraser, page_analysis_empty, page_analysis_turn, page_new_white, page_new_black,
         page_analysis_position, page_analysis_variation, page_analysis_best("{line}"),
-        page_board_skip, page_board_more, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
+        page_board_skip, page_board_more, page_board_draw_offer, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
         page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
     }
 }

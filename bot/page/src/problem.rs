@@ -10,7 +10,7 @@ use governor::{NotUntil, clock::Reference};
 use serde::Serialize;
 
 use super::{page, people::SignInError, stored::StoreFailure};
-use api::{MatchId, NoBoard, StoreError};
+use api::{NoBoard, StoreError};
 use text::{Language, Text};
 
 /// An error response, as `{"error": …}` in the language of the reader.
@@ -36,12 +36,12 @@ impl Problem {
     }
 
     /// Converts the reason why there is no board of a match.
-    pub(super) fn of_no_board(why: NoBoard, id: MatchId) -> Problem {
+    pub(super) fn of_no_board(why: NoBoard) -> Problem {
         let status = match why {
             NoBoard::Unknown => StatusCode::NOT_FOUND,
             NoBoard::Later => StatusCode::SERVICE_UNAVAILABLE,
         };
-        Problem::new(status, why.text(id))
+        Problem::new(status, why.text())
     }
 
     pub(super) fn stranger() -> Problem {

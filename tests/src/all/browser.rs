@@ -686,7 +686,7 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     let path = eve.run("return location.pathname.slice(1)").await;
     ann.visit(&program.address, path.as_str().expect("a path"))
         .await;
-    ann.reads("There is no match").await;
+    ann.reads("There is no such game").await;
     assert_eq!(ann.run(is_hidden).await, json!(true));
     let is_shared = "return !document.querySelector('#share').hidden";
     assert_eq!(eve.run(is_shared).await, json!(false));

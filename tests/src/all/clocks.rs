@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use api::{BoardQuery, Chat, Clock, Listener as _, MatchId, Platform};
+use api::{BoardQuery, Chat, Clock, Listener as _, LiveBoard, MatchId, Platform};
 use rules::Color;
 use runtime::Parts;
 use service::{Absence, Stage, TimeScale, left};
@@ -70,6 +70,21 @@ impl TimedBot {
             self.clock.advance(step);
             self.stage.core.mark_time().await;
         }
+    }
+
+    /// Returns the live board of a player.
+    async fn board(&self, name: &str) -> LiveBoard {
+        let query = BoardQuery {
+            id: self.id,
+            ply: None,
+            viewer: Some(person(name).id),
+            eyes: None,
+            bottom: None,
+            is_dark: false,
+            language: Language::ENGLISH,
+        };
+        let drawn = self.stage.core.board(query).await;
+        drawn.expect("a player may see it").board.clone()
     }
 
     /// Stops the bot for this time, and restarts it.
@@ -189,6 +204,13 @@ async fn a_flag_in_real_time_falls_without_a_tick() {
     while !matches!(timed.stage.found(timed.id).0.stage, Stage::Over(_)) {
         changes.recv().await.expect("the bot serves");
     }
+    for (name, told) in [
+        ("Ann", "You did not move. The game does not count."),
+        ("Bob", "Ann did not move. The game does not count."),
+    ] {
+        let result = timed.board(name).await.result.expect("it is over");
+        assert_eq!((&*result.title, &*result.reason), ("Aborted", told));
+    }
 }
 
 #[tokio::test]
@@ -238,19 +260,7 @@ async fn a_changed_vacation_is_announced_once_at_its_start_and_end() {
 async fn a_live_board_shows_a_vacation_as_soon_as_it_begins_and_ends() {
     let mut timed = TimedBot::new("3d").await;
     let until = async |timed: &TimedBot| {
-        let query = BoardQuery {
-            id: timed.id,
-            ply: None,
-            viewer: Some(person("Bob").id),
-            eyes: None,
-            bottom: None,
-            is_dark: false,
-            language: Language::ENGLISH,
-        };
-        let Ok(drawn) = timed.stage.core.board(query).await else {
-            panic!("Bob may see it");
-        };
-        let until = drawn.board.until.expect("there is a limit");
+        let until = timed.board("Bob").await.until.expect("there is a limit");
         Duration::from_millis(u64::try_from(until).expect("it is after 1970"))
     };
     let before = until(&timed).await;

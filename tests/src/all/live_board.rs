@@ -218,6 +218,10 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
     anns.drag("e2", "d3").await;
     bobs.reads("Ann played ed3").await;
     anns.press("Offer draw").await;
+    anns.reads("Offer a draw?").await;
+    assert_eq!(anns.run(&format!("return {NO_OFFER}")).await, json!(true));
+    anns.run("document.querySelector('#answer .primary').click()")
+        .await;
     bobs.until(&offer("Ann offers you a draw.")).await;
     bobs.press("Decline").await;
     anns.reads("Your offer was declined.").await;
@@ -411,6 +415,7 @@ async fn a_challenger_can_copy_the_link_and_cancel() {
     browser.press("Cancel").await;
     browser.until(NO_OFFER).await;
     browser.reads("Ann withdrew the challenge").await;
+    browser.reads("New game").await;
     browser.close().await;
     page.close().await;
 }
@@ -516,6 +521,11 @@ async fn a_phone_shows_the_board_in_full_width_with_the_strip_below() {
             "document.querySelector('#answer').innerText.includes('blocked by your own pincer')
             && document.querySelector('#answer').getBoundingClientRect().bottom <= innerHeight";
         browser.until(answer).await;
+        // The refusal goes when the player goes on.
+        browser.tap("e2").await;
+        browser
+            .until("document.querySelector('#answer').hidden")
+            .await;
         browser.close().await;
     }
 }

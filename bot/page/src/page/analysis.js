@@ -1,7 +1,7 @@
 // The analysis board: a position, the moves of both sides with variations, and lines of the engine. The address holds the
 // start, the line and the shown position of it.
 
-import { analysis, engineLine, Problem } from "./api.js";
+import { analysis, engineLine, partsOf, Problem } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
@@ -190,8 +190,9 @@ function show(position, next, isNews = false) {
   const nMissed = shown && isNews ? nInputs - shown.ply - 1 : 0;
   const from = nInputs - nMissed;
   const { setup } = next;
+  const at = (/** @type {string[]} */ part) => analysis(identity.current()?.secret ?? null, { setup, moves: line.join(part), bottom, dark: isDark() });
   [current, wanted, shown] = [position, position, next];
-  draw(next, { isNews, missing: nMissed > 0 ? () => missed(setup, line.inputsTo(position), from) : null });
+  draw(next, { isNews, missing: nMissed > 0 ? () => partsOf(line.inputsTo(position), from, at) : null });
   if (editor.isOpen) editor.lock(next);
   byId("engine", HTMLButtonElement).disabled = !next.seat;
   for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;
@@ -222,17 +223,6 @@ function draw(next, more) {
   byId("status").textContent = next.status;
   byId("legend").textContent = next.legend ?? "";
   byId("alt").textContent = next.alt;
-}
-
-/**
- * Fetches the positions in a turn, from the one with `n` inputs on.
- * @param {string} setup
- * @param {string[]} inputs
- * @param {number} n
- */
-function missed(setup, inputs, n) {
-  const parts = Array.from({ length: inputs.length - n }, (_, at) => line.join(inputs.slice(0, n + at)));
-  return Promise.all(parts.map((moves) => analysis(identity.current()?.secret ?? null, { setup, moves, bottom, dark: isDark() }))).catch(() => []);
 }
 
 /** @param {Step} where */
@@ -279,7 +269,7 @@ function answer(text, more) {
 
 /** Asks the engine for the best line in the shown position. */
 async function think() {
-  const me = await needMe();
+  const me = await needMe(say("analysis-who"));
   const position = current;
   if (!me || !shown) return;
   const { setup } = shown;

@@ -109,7 +109,8 @@ export class AnswerBox {
       ignoreSecondClick(event);
       if (control.startsWith("review:") && this.handlers.review) return this.handlers.review();
       const press = () => this.#press(made, control);
-      if (control.startsWith("draw-yes:")) this.#ask(say("board-draw-ask"), say("board-draw-yes"), press);
+      if (control.startsWith("draw:")) this.#ask(say("board-draw-offer"), label, press);
+      else if (control.startsWith("draw-yes:")) this.#ask(say("board-draw-ask"), say("board-draw-yes"), press);
       else press();
     });
     return made;

@@ -185,6 +185,16 @@ export const analysis = (secret, wish) => post("/api/analysis", secret, wish);
  */
 export const engineLine = (secret, wish) => post("/api/analysis/engine", secret, wish);
 
+/**
+ * Fetches the positions in the course of some moves, from the one with `n` of them on, or none if one cannot be fetched.
+ * @template T
+ * @param {string[]} moves
+ * @param {number} n
+ * @param {(part: string[]) => Promise<T>} at
+ */
+export const partsOf = (moves, n, at) =>
+  Promise.all(Array.from({ length: moves.length - n }, (_, more) => at(moves.slice(0, n + more)))).catch(() => []);
+
 /** Returns a new id for an action. */
 export const newId = () => crypto.randomUUID();
 

@@ -481,6 +481,7 @@ export class Board {
 
   /** @param {string | null} square */
   #select(square) {
+    if (square) this.handlers.chose?.();
     this.#chosen = square;
     // A piece that cannot become the chosen piece of the reserve moves unchanged.
     if (!square || this.#from(square).length === 0) this.#drawing = null;

@@ -12,7 +12,7 @@ const PRESS = 500;
 /** The distance at which a pressing finger begins to move something, in pixels. */
 const SLIP = 6;
 
-/** The width of a window in which a card stands below the whole board, so that it hides no squares, in pixels. */
+/** The width of a window in which a card stands below the whole board and the name there, so that it hides neither, in pixels. */
 const NARROW = 600;
 
 /**
@@ -72,7 +72,8 @@ export class Cards {
     const note = card.note ? el("p", { class: "note" }, card.note) : null;
     this.root.replaceChildren(...[el("strong", {}, card.title), note, el("p", {}, card.ways)].filter((part) => part !== null));
     this.root.hidden = false;
-    placeBeside(this.root, (innerWidth < NARROW ? this.grid : cell).getBoundingClientRect());
+    const below = this.grid.closest(".board-frame")?.nextElementSibling ?? this.grid;
+    placeBeside(this.root, (innerWidth < NARROW ? below : cell).getBoundingClientRect());
     this.square = square;
     this.board.changed();
     if (!isSilent) this.board.said(`${card.title}. ${card.note ?? ""} ${card.ways}`);

@@ -38,6 +38,8 @@ export class LiveMatch {
   #choice = null;
   /** The move that is being sent, its ply, and whether it has an answer. @type {{ ply: number, action: BoardAction, isAnswered: boolean } | null} */
   #sending = null;
+  /** True while the answer beside the board refuses a move. It goes when the reader chooses a piece. */
+  #isRefused = false;
   /** The state of the connection. @type {[LineState, number?]} */
   #lineState = ["connecting"];
   #end = new AbortController();
@@ -55,7 +57,7 @@ export class LiveMatch {
     const said = (/** @type {string} */ text) => (parts.spoken.textContent = text);
     this.board = new Board(
       parts.board,
-      { play: (action) => this.#play(action), illegal: (text) => this.#illegal(text), said, choice: (open) => this.#offer(open) },
+      { play: (action) => this.#play(action), illegal: (text) => this.#illegal(text), said, chose: () => this.#isRefused && handlers.told(null), choice: (open) => this.#offer(open) },
       { held: parts.held, ended: signal },
     );
     parts.choose.addEventListener("click", () => this.#choice?.());
@@ -264,6 +266,7 @@ export class LiveMatch {
     if (!told) return;
     this.handlers.told({ ...told.reply, picture: undefined }, told.replyId);
     this.board.blame(causes(told.reply.picture));
+    this.#isRefused = true;
   }
 
   /**
@@ -272,6 +275,7 @@ export class LiveMatch {
    */
   point(controls) {
     this.board.blame([]);
+    this.#isRefused = false;
     const moves = controls.flatMap(({ buttons }) => buttons ?? []).map(({ id }) => /^play:\w+:\d+:(.+)$/.exec(id)?.[1]);
     this.board.point(moves.flatMap((move) => (move ? arrowOf(move, "hint") : [])));
   }

@@ -9,15 +9,16 @@ import { say } from "./words.js";
 
 /**
  * Returns the person of this tab. Asks for a name if there is none, and returns null if the reader gives no name.
+ * @param {string} why the reason for the name, if the reader may not expect it
  * @returns {Promise<Me | null>}
  */
-export function needMe() {
+export function needMe(why = "") {
   const me = identity.current();
   if (me) return Promise.resolve(me);
   const dialog = byId("who", HTMLDialogElement);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(identity.current()), { once: true });
-    dialog.replaceChildren(card(() => dialog.close()));
+    dialog.replaceChildren(card(() => dialog.close(), why));
     dialog.showModal();
   });
 }
@@ -72,8 +73,11 @@ export function offerToContinue(box, done) {
   box.replaceChildren(el("button", { type: "button", class: "button primary", onclick: enter }, say("continue-as", { name: last.name })));
 }
 
-/** @param {() => void} done */
-function card(done) {
+/**
+ * @param {() => void} done
+ * @param {string} why
+ */
+function card(done, why) {
   const error = el("p", { class: "error", role: "alert", id: "who-error" });
   const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: identity.known().length === 0 };
   const name = el("input", attributes);
@@ -86,6 +90,7 @@ function card(done) {
   return el(
     "div",
     { class: "card" },
+    why ? el("p", { class: "hint" }, why) : null,
     known.length > 0 ? el("ul", { id: "known-names" }, ...known) : null,
     el("label", { for: "who-name" }, say("your-name")),
     form,

@@ -1,6 +1,6 @@
 // The handbook on boards. A touch turns a picture into a board, and the server answers the moves of the reader.
 
-import { Problem, study } from "./api.js";
+import { partsOf, Problem, study } from "./api.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
@@ -12,9 +12,8 @@ import { say } from "./words.js";
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The time for which the reader's own move stands before the reply, and a wrong move before it is undone, in milliseconds. */
-const REPLY_PAUSE = 900;
-const WRONG_PAUSE = 1600;
+/** The time for which the reader's own move stands before the reply, or before it is undone, in milliseconds. */
+const OWN_PAUSE = 900;
 
 /** The pause of readers who want less motion. */
 const SHORT_PAUSE = 300;
@@ -88,12 +87,12 @@ class Study {
       if (state.own && this.#board && isLast()) {
         this.#board.show(state.own);
         this.told.textContent = "";
-        await pause(REPLY_PAUSE);
+        await pause(OWN_PAUSE);
       }
       if (isLast()) this.#show({ ...state, ...told });
       if (!state.is_wrong || !isLast()) return;
       // The answer stays when the move is undone.
-      await pause(WRONG_PAUSE);
+      await pause(OWN_PAUSE);
       if (isLast()) await this.#ask([], null, { text: state.text });
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
@@ -117,7 +116,8 @@ class Study {
   #show(state) {
     const n = this.#state?.played.length ?? 0;
     const nMissed = state.played.length - n - 1;
-    const missing = nMissed > 0 ? () => this.#missed(state.played, n + 1) : null;
+    const at = (/** @type {string[]} */ part) => study(identity.current()?.secret ?? null, this.place, part, isDark());
+    const missing = nMissed > 0 ? () => partsOf(state.played, n + 1, at) : null;
     this.#state = state;
     this.#board ??= this.#placeBoard();
     this.#board.show(state, { pointed: state, isNews: nMissed >= 0, missing });
@@ -126,16 +126,6 @@ class Study {
     this.told.classList.toggle("done", state.is_done);
     if (state.is_done && state.next && !this.#isHelped) nextPuzzle.keep(this.place, state.next);
     this.#showTools(state);
-  }
-
-  /**
-   * Fetches the positions before the last move, from the one with `n` moves on.
-   * @param {string[]} played
-   * @param {number} n
-   */
-  #missed(played, n) {
-    const parts = Array.from({ length: played.length - n }, (_, at) => played.slice(0, n + at));
-    return Promise.all(parts.map((part) => study(identity.current()?.secret ?? null, this.place, part, isDark()))).catch(() => []);
   }
 
   #placeBoard() {

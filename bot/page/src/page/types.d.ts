@@ -550,6 +550,8 @@ export interface BoardHandlers {
   said: (text: string) => void;
   /** Called when choices without a square appear or disappear. Without this handler, the board asks for them at once. */
   choice?: (open: (() => void) | null) => void;
+  /** Called before the user chooses a piece. */
+  chose?: () => void;
   /** Called for a press on a square. Returns true if it was no press of the game. */
   press?: (square: string) => boolean;
 }

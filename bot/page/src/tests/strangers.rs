@@ -68,7 +68,7 @@ impl TestPage {
 async fn a_line_to_an_unknown_match_gets_an_error_and_closes() {
     let test_page = TestPage::open(Bounds::default(), Patience::default()).await;
     let frames = test_page.watch_nothing("{}").await;
-    assert!(frames.contains("There is no match 00009"), "{frames}");
+    assert!(frames.contains("There is no such game"), "{frames}");
     // 4404 as the code of a close frame.
     let bytes: Vec<_> = frames.chars().rev().take(2).collect();
     assert_eq!(bytes, ['4', '\u{11}'], "{frames:?}");

@@ -98,13 +98,27 @@ impl Strip<'_> {
             Outcome::Drawn { .. } => text::live_drawn(),
             Outcome::Aborted => text::live_aborted(),
         };
-        let reason = text::sentence(text::status(view, &of.names));
+        let reason = match outcome {
+            Outcome::Aborted => self.unmoved(view),
+            _ => text::sentence(text::status(view, &of.names)),
+        };
         let ratings = ratings::result(of, view.status);
         Some(BoardResult {
             title: language.localize(&title),
             reason: language.localize(&reason),
             ratings: ratings.map(|ratings| language.localize(&ratings)),
         })
+    }
+
+    /// Names the player who was to move when the match was aborted.
+    fn unmoved(&self, view: &View) -> Text {
+        let last = view.turn.as_ref();
+        let side = last.map_or(Color::White, |turn| !turn.color);
+        if self.seat == Some(side) {
+            text::live_unmoved_own()
+        } else {
+            text::live_unmoved(&self.of.names[side])
+        }
     }
 
     /// Chooses the controls of the board that the strip does not show otherwise, and adds those that only a live board has.

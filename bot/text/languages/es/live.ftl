@@ -20,6 +20,7 @@ live-paused = En pausa: no corre ningún reloj
 live-sides-random = Los bandos se sortean.
 live-side-own = Juegas con { $color }.
 live-side = { $name } juega con { $color }.
+live-hold = Mantén el dedo o el ratón sobre una pieza para leer cómo se mueve.
 
 ## El tablero nombra las opciones de la partida al principio.
 
@@ -32,6 +33,8 @@ live-lost = Has perdido
 live-wins = Gana { $name }
 live-drawn = Tablas
 live-aborted = Partida anulada
+live-unmoved = { $name } no movió. La partida no cuenta.
+live-unmoved-own = No moviste. La partida no cuenta.
 
 ## Los botones llevan estos textos.
 
@@ -60,6 +63,7 @@ live-waiting = Esperando a { $name }…
 
 page-board-skip = Saltar al tablero
 page-board-more = Más
+page-board-draw-offer = ¿Ofrecer tablas?
 page-board-draw-ask = ¿Aceptar las tablas? La partida termina enseguida.
 page-board-draw-yes = Aceptar las tablas
 page-board-not-now = Ahora no

@@ -20,6 +20,7 @@ live-paused = En pause : aucune pendule ne tourne
 live-sides-random = Les camps sont tirés au sort.
 live-side-own = Vous aurez les { $color }.
 live-side = { $name } aura les { $color }.
+live-hold = Gardez le doigt ou la souris sur une pièce pour lire comment elle se déplace.
 
 ## L'échiquier nomme les options de la partie à son début.
 
@@ -32,6 +33,8 @@ live-lost = Vous avez perdu
 live-wins = Victoire de { $name }
 live-drawn = Partie nulle
 live-aborted = Partie interrompue
+live-unmoved = { $name } n'a pas joué. La partie ne compte pas.
+live-unmoved-own = Vous n'avez pas joué. La partie ne compte pas.
 
 ## Les boutons portent ces textes.
 
@@ -60,6 +63,7 @@ live-waiting = En attente de { $name }…
 
 page-board-skip = Aller à l'échiquier
 page-board-more = Plus
+page-board-draw-offer = Proposer la nulle ?
 page-board-draw-ask = Accepter la nulle ? La partie se termine aussitôt.
 page-board-draw-yes = Accepter la nulle
 page-board-not-now = Pas maintenant

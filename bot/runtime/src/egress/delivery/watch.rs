@@ -317,7 +317,7 @@ impl Dispatcher {
         let found = found.map_err(|_| text::page_unstored())?;
         let person = viewer.map(|viewer| self.person_of(viewer));
         let found = found.filter(|(game_match, _)| is_visible(game_match, person.as_ref()));
-        let (game_match, record) = found.ok_or_else(|| text::refusal_unknown_match(id))?;
+        let (game_match, record) = found.ok_or_else(text::page_no_game)?;
         if !matches!(game_match.stage, Stage::Over(_)) {
             return Err(text::refusal_review_running(id));
         }
