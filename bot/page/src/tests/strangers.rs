@@ -77,8 +77,8 @@ async fn a_line_to_an_unknown_match_gets_an_error_and_closes() {
 #[tokio::test]
 async fn the_first_look_through_a_line_counts_as_a_request() {
     let test_page = strict_page().await;
-    assert!(test_page.watch_nothing("{}").await.contains("00009"));
-    assert!(!test_page.watch_nothing("{}").await.contains("00009"));
+    assert!(test_page.watch_nothing("{}").await.contains("no such game"));
+    assert!(!test_page.watch_nothing("{}").await.contains("no such game"));
     assert!(
         test_page
             .post("/api/match/00009", None, "{}")
