@@ -175,7 +175,7 @@ fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
         .into_iter()
         .chain(options(of))
         .chain(ratings::reminder(of))
-        .chain([text::live_hold()])
+        .chain(matches!(of.stage, Stage::Playing(_)).then(text::live_hold))
 }
 
 /// A position with its viewer.
