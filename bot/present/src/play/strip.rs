@@ -139,12 +139,7 @@ impl Strip<'_> {
     /// Returns whether a control of the board is shown. The page has the rules and the offers elsewhere.
     fn keeps(&self, control: &Control) -> bool {
         match control {
-            Control::Rules(_)
-            | Control::Guide(..)
-            | Control::Accept(_)
-            | Control::Decline(_)
-            | Control::Start(_)
-            | Control::PlayProgram(_) => false,
+            Control::Rules(_) | Control::Guide(..) => false,
             Control::Offer(kind, ..) => self.may_offer(*kind),
             Control::Rematch(_) => self.rematch.is_none(),
             _ => true,
