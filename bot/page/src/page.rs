@@ -243,7 +243,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 186] {
+fn texts() -> [(String, Text); 187] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -287,7 +287,7 @@ fn texts() -> [(String, Text); 186] {
         page_analysis_copy, page_analysis_copied, page_analysis_refused("{text}"), page_analysis_edit, page_analysis_variant,
         page_analysis_pieces, page_analysis_place, page_analysis_eraser, page_analysis_empty, page_analysis_turn, page_new_white, page_new_black,
         page_analysis_position, page_analysis_variation, page_analysis_best("{line}"),
-        page_board_skip, page_board_more, page_board_draw_offer, page_board_draw_ask, page_board_draw_yes, page_board_not_now,
+        page_board_skip, page_board_more, page_board_hold, page_board_draw_offer_ask, page_board_draw_accept_ask, page_board_draw_yes, page_board_not_now,
         page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
     }
 }

@@ -205,8 +205,8 @@ async fn a_flag_in_real_time_falls_without_a_tick() {
         changes.recv().await.expect("the bot serves");
     }
     for (name, told) in [
-        ("Ann", "You did not move. The game does not count."),
-        ("Bob", "Ann did not move. The game does not count."),
+        ("Ann", "You did not move in time. The game does not count."),
+        ("Bob", "Ann did not move in time. The game does not count."),
     ] {
         let result = timed.board(name).await.result.expect("it is over");
         assert_eq!((&*result.title, &*result.reason), ("Aborted", told));

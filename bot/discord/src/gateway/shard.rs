@@ -431,10 +431,9 @@ async fn next(connection: &mut Connection) -> Option<Result<Message, ReceiveMess
             (ShardState::Disconnected { .. }, _) => polled,
             // It reopens itself.
             (_, ShardState::Disconnected { .. }) if polled.is_pending() => Poll::Ready(None),
-            // It has reopened itself within this poll. The events that follow were missed.
-            (ShardState::Active, ShardState::Identifying | ShardState::Resuming) => {
-                Poll::Ready(None)
-            }
+            // It has reopened itself within this poll, and the events that follow were missed. What it has read is its first frame.
+            (ShardState::Active | ShardState::Resuming, ShardState::Identifying)
+            | (ShardState::Active, ShardState::Resuming) => Poll::Ready(None),
             _ => polled,
         }
     })

@@ -1,7 +1,7 @@
 // The analysis board: a position, the moves of both sides with variations, and lines of the engine. The address holds the
 // start, the line and the shown position of it.
 
-import { analysis, engineLine, partsOf, Problem } from "./api.js";
+import { analysis, boardsBetween, engineLine, Problem } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
@@ -186,13 +186,13 @@ async function attempt(text) {
  * @param {boolean} isNews true for a move that was just played
  */
 function show(position, next, isNews = false) {
-  const nInputs = line.inputsTo(position).length;
-  const nMissed = shown && isNews ? nInputs - shown.ply - 1 : 0;
-  const from = nInputs - nMissed;
+  const inputs = line.inputsTo(position);
+  const nMissed = shown && isNews ? inputs.length - shown.ply - 1 : 0;
   const { setup } = next;
-  const at = (/** @type {string[]} */ part) => analysis(identity.current()?.secret ?? null, { setup, moves: line.join(part), bottom, dark: isDark() });
+  const at = (/** @type {number} */ n) =>
+    analysis(identity.current()?.secret ?? null, { setup, moves: line.join(inputs.slice(0, n)), bottom, dark: isDark() });
   [current, wanted, shown] = [position, position, next];
-  draw(next, { isNews, missing: nMissed > 0 ? () => partsOf(line.inputsTo(position), from, at) : null });
+  draw(next, { isNews, missing: nMissed > 0 ? () => boardsBetween(inputs.length - nMissed, inputs.length, at) : null });
   if (editor.isOpen) editor.lock(next);
   byId("engine", HTMLButtonElement).disabled = !next.seat;
   for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;

@@ -57,6 +57,7 @@ export class AnswerBox {
    * @param {() => void} then
    */
   #ask(question, yes, then) {
+    this.match.point([]);
     const close = () => this.show(null);
     const agree = () => {
       close();
@@ -109,8 +110,8 @@ export class AnswerBox {
       ignoreSecondClick(event);
       if (control.startsWith("review:") && this.handlers.review) return this.handlers.review();
       const press = () => this.#press(made, control);
-      if (control.startsWith("draw:")) this.#ask(say("board-draw-offer"), label, press);
-      else if (control.startsWith("draw-yes:")) this.#ask(say("board-draw-ask"), say("board-draw-yes"), press);
+      if (control.startsWith("draw:")) this.#ask(say("board-draw-offer-ask"), label, press);
+      else if (control.startsWith("draw-yes:")) this.#ask(say("board-draw-accept-ask"), say("board-draw-yes"), press);
       else press();
     });
     return made;

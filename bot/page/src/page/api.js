@@ -186,14 +186,16 @@ export const analysis = (secret, wish) => post("/api/analysis", secret, wish);
 export const engineLine = (secret, wish) => post("/api/analysis/engine", secret, wish);
 
 /**
- * Fetches the positions in the course of some moves, from the one with `n` of them on, or none if one cannot be fetched.
+ * Fetches the boards with a number of moves from `first` to before `end`, as far as they can be fetched.
  * @template T
- * @param {string[]} moves
- * @param {number} n
- * @param {(part: string[]) => Promise<T>} at
+ * @param {number} first
+ * @param {number} end
+ * @param {(n: number) => Promise<T>} at
  */
-export const partsOf = (moves, n, at) =>
-  Promise.all(Array.from({ length: moves.length - n }, (_, more) => at(moves.slice(0, n + more)))).catch(() => []);
+export async function boardsBetween(first, end, at) {
+  const found = await Promise.allSettled(Array.from({ length: end - first }, (_, n) => at(first + n)));
+  return found.flatMap((board) => (board.status === "fulfilled" ? [board.value] : []));
+}
 
 /** Returns a new id for an action. */
 export const newId = () => crypto.randomUUID();

@@ -495,6 +495,7 @@ export class Board {
    * @param {string} drawing
    */
   #take(drawing) {
+    this.handlers.chose?.();
     this.#drawing = drawing === this.#drawing ? null : drawing;
     this.#causes = [];
     const [alone] = this.#drawing ? this.#from(null).filter(({ to }) => !to) : [];

@@ -72,7 +72,8 @@ export class Cards {
     const note = card.note ? el("p", { class: "note" }, card.note) : null;
     this.root.replaceChildren(...[el("strong", {}, card.title), note, el("p", {}, card.ways)].filter((part) => part !== null));
     this.root.hidden = false;
-    const below = this.grid.closest(".board-frame")?.nextElementSibling ?? this.grid;
+    const name = this.grid.closest(".board-frame")?.nextElementSibling;
+    const below = name?.getClientRects().length ? name : this.grid;
     placeBeside(this.root, (innerWidth < NARROW ? below : cell).getBoundingClientRect());
     this.square = square;
     this.board.changed();

@@ -1,6 +1,6 @@
 // A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
-import { Line, lookAt, newId, Problem, tellSurely } from "./api.js";
+import { boardsBetween, Line, lookAt, newId, Problem, tellSurely } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
@@ -38,7 +38,7 @@ export class LiveMatch {
   #choice = null;
   /** The move that is being sent, its ply, and whether it has an answer. @type {{ ply: number, action: BoardAction, isAnswered: boolean } | null} */
   #sending = null;
-  /** True while the answer beside the board refuses a move. It goes when the reader chooses a piece. */
+  /** True while the answer beside the board says why a move is illegal. It goes when the reader chooses a piece. */
   #isRefused = false;
   /** The state of the connection. @type {[LineState, number?]} */
   #lineState = ["connecting"];
@@ -138,24 +138,14 @@ export class LiveMatch {
     const nMissed = before ? next.ply - before.ply - 1 : 0;
     // Many people can watch: they see the last position at once, without a request.
     const mayFetch = next.seat !== undefined && nMissed > 0 && nMissed <= MOST_MISSED;
-    const missing = before && mayFetch ? () => this.#missed(before.ply, next.ply) : null;
+    const at = (/** @type {number} */ ply) => lookAt(this.id, { ...this.#wish(), ply });
+    const missing = before && mayFetch ? () => boardsBetween(before.ply + 1, next.ply, at) : null;
     this.board.show(next, { mayPlan, sent, isNews: before !== null, missing });
     this.parts.alt.textContent = next.alt;
     if (isNew) this.handlers.told(null);
     this.#showSteps();
     this.handlers.shown(next);
     if (isNow && !sent && next.actions.length > 0) this.board.playPlanned();
-  }
-
-  /**
-   * Fetches the boards between two plies.
-   * @param {number} from
-   * @param {number} to
-   */
-  async #missed(from, to) {
-    const plies = Array.from({ length: to - from - 1 }, (_, at) => from + at + 1);
-    const found = await Promise.allSettled(plies.map((ply) => lookAt(this.id, { ...this.#wish(), ply })));
-    return found.flatMap((found) => (found.status === "fulfilled" ? [found.value] : []));
   }
 
   #showSteps() {

@@ -150,7 +150,8 @@ function show(next) {
   const live = match.live ?? next;
   byId("match-title").textContent = next.title;
   byId("legend").textContent = next.legend ?? "";
-  byId("told").replaceChildren(...rich(next.text));
+  const hold = next.stage === "playing" && next.ply === 0 ? [el("br"), say("board-hold")] : [];
+  byId("told").replaceChildren(...rich(next.text), ...hold);
   clocks.show(live, next.bottom);
   showLeads(leads, next);
   byId("eyes-field").hidden = !next.has_eyes;

@@ -1,6 +1,6 @@
 // The handbook on boards. A touch turns a picture into a board, and the server answers the moves of the reader.
 
-import { partsOf, Problem, study } from "./api.js";
+import { boardsBetween, Problem, study } from "./api.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
@@ -116,8 +116,8 @@ class Study {
   #show(state) {
     const n = this.#state?.played.length ?? 0;
     const nMissed = state.played.length - n - 1;
-    const at = (/** @type {string[]} */ part) => study(identity.current()?.secret ?? null, this.place, part, isDark());
-    const missing = nMissed > 0 ? () => partsOf(state.played, n + 1, at) : null;
+    const at = (/** @type {number} */ n) => study(identity.current()?.secret ?? null, this.place, state.played.slice(0, n), isDark());
+    const missing = nMissed > 0 ? () => boardsBetween(n + 1, state.played.length, at) : null;
     this.#state = state;
     this.#board ??= this.#placeBoard();
     this.#board.show(state, { pointed: state, isNews: nMissed >= 0, missing });

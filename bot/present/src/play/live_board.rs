@@ -164,7 +164,7 @@ fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     Text::lines(lines)
 }
 
-/// Renders the start of a match: the players, the options, whether it is rated, and how to learn about a piece.
+/// Renders the start of a match: the players, the options, and whether it is rated.
 fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
     let begins = text::board_begins(
         arg::black(&of.names.black),
@@ -175,7 +175,6 @@ fn opening(of: &PublicMatch) -> impl Iterator<Item = Text> {
         .into_iter()
         .chain(options(of))
         .chain(ratings::reminder(of))
-        .chain(matches!(of.stage, Stage::Playing(_)).then(text::live_hold))
 }
 
 /// A position with its viewer.

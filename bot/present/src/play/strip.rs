@@ -99,7 +99,7 @@ impl Strip<'_> {
             Outcome::Aborted => text::live_aborted(),
         };
         let reason = match outcome {
-            Outcome::Aborted => self.unmoved(view),
+            Outcome::Aborted => self.aborted(view),
             _ => text::sentence(text::status(view, &of.names)),
         };
         let ratings = ratings::result(of, view.status);
@@ -110,10 +110,16 @@ impl Strip<'_> {
         })
     }
 
-    /// Names the player who was to move when the match was aborted.
-    fn unmoved(&self, view: &View) -> Text {
-        let last = view.turn.as_ref();
-        let side = last.map_or(Color::White, |turn| !turn.color);
+    /// Renders the reason why the match was aborted. A player has made no move in time, or has deleted their data.
+    fn aborted(&self, view: &View) -> Text {
+        let seats = self.of.stage.seats();
+        if seats.is_some_and(|seats| seats.white.is_deleted() || seats.black.is_deleted()) {
+            return text::live_deleted();
+        }
+        let side = match view.turns % 2 {
+            0 => Color::White,
+            _ => Color::Black,
+        };
         if self.seat == Some(side) {
             text::live_unmoved_own()
         } else {

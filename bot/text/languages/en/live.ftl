@@ -20,7 +20,6 @@ live-paused = Paused: no clock runs
 live-sides-random = Sides are chosen at random.
 live-side-own = You play { $color }.
 live-side = { $name } plays { $color }.
-live-hold = Hold a piece, or rest the mouse on it, to read how it moves.
 
 ## The board names the options of the match at its start.
 
@@ -33,8 +32,9 @@ live-lost = You lost
 live-wins = { $name } won
 live-drawn = Draw
 live-aborted = Aborted
-live-unmoved = { $name } did not move. The game does not count.
-live-unmoved-own = You did not move. The game does not count.
+live-unmoved = { $name } did not move in time. The game does not count.
+live-unmoved-own = You did not move in time. The game does not count.
+live-deleted = A player has deleted their data. The game does not count.
 
 ## Buttons have these labels.
 
@@ -63,8 +63,9 @@ live-waiting = Waiting for { $name }…
 
 page-board-skip = Skip to the board
 page-board-more = More
-page-board-draw-offer = Offer a draw?
-page-board-draw-ask = Agree to a draw? The game ends at once.
+page-board-hold = Hold a piece, or rest the mouse on it, to read how it moves.
+page-board-draw-offer-ask = Offer a draw?
+page-board-draw-accept-ask = Agree to a draw? The game ends at once.
 page-board-draw-yes = Agree to a draw
 page-board-not-now = Not now
 page-board-new-game = New game

@@ -20,7 +20,6 @@ live-paused = En pausa: no corre ningún reloj
 live-sides-random = Los bandos se sortean.
 live-side-own = Juegas con { $color }.
 live-side = { $name } juega con { $color }.
-live-hold = Mantén el dedo o el ratón sobre una pieza para leer cómo se mueve.
 
 ## El tablero nombra las opciones de la partida al principio.
 
@@ -32,9 +31,10 @@ live-won = Has ganado
 live-lost = Has perdido
 live-wins = Gana { $name }
 live-drawn = Tablas
-live-aborted = Partida anulada
-live-unmoved = { $name } no movió. La partida no cuenta.
-live-unmoved-own = No moviste. La partida no cuenta.
+live-aborted = Partida cancelada
+live-unmoved = { $name } no movió a tiempo. La partida no cuenta.
+live-unmoved-own = No moviste a tiempo. La partida no cuenta.
+live-deleted = Una persona ha borrado sus datos. La partida no cuenta.
 
 ## Los botones llevan estos textos.
 
@@ -63,8 +63,9 @@ live-waiting = Esperando a { $name }…
 
 page-board-skip = Saltar al tablero
 page-board-more = Más
-page-board-draw-offer = ¿Ofrecer tablas?
-page-board-draw-ask = ¿Aceptar las tablas? La partida termina enseguida.
+page-board-hold = Mantén el dedo o el ratón sobre una pieza para leer cómo se mueve.
+page-board-draw-offer-ask = ¿Ofrecer tablas?
+page-board-draw-accept-ask = ¿Aceptar las tablas? La partida termina enseguida.
 page-board-draw-yes = Aceptar las tablas
 page-board-not-now = Ahora no
 page-board-new-game = Nueva partida

@@ -20,7 +20,6 @@ live-paused = En pause : aucune pendule ne tourne
 live-sides-random = Les camps sont tirés au sort.
 live-side-own = Vous aurez les { $color }.
 live-side = { $name } aura les { $color }.
-live-hold = Gardez le doigt ou la souris sur une pièce pour lire comment elle se déplace.
 
 ## L'échiquier nomme les options de la partie à son début.
 
@@ -32,9 +31,10 @@ live-won = Vous avez gagné
 live-lost = Vous avez perdu
 live-wins = Victoire de { $name }
 live-drawn = Partie nulle
-live-aborted = Partie interrompue
-live-unmoved = { $name } n'a pas joué. La partie ne compte pas.
-live-unmoved-own = Vous n'avez pas joué. La partie ne compte pas.
+live-aborted = Partie annulée
+live-unmoved = { $name } n'a pas joué à temps. La partie ne compte pas.
+live-unmoved-own = Vous n'avez pas joué à temps. La partie ne compte pas.
+live-deleted = Une personne a supprimé ses données. La partie ne compte pas.
 
 ## Les boutons portent ces textes.
 
@@ -63,8 +63,9 @@ live-waiting = En attente de { $name }…
 
 page-board-skip = Aller à l'échiquier
 page-board-more = Plus
-page-board-draw-offer = Proposer la nulle ?
-page-board-draw-ask = Accepter la nulle ? La partie se termine aussitôt.
+page-board-hold = Gardez le doigt ou la souris sur une pièce pour lire comment elle se déplace.
+page-board-draw-offer-ask = Proposer la nulle ?
+page-board-draw-accept-ask = Accepter la nulle ? La partie se termine aussitôt.
 page-board-draw-yes = Accepter la nulle
 page-board-not-now = Pas maintenant
 page-board-new-game = Nouvelle partie
