@@ -11,12 +11,12 @@ pub struct ListedGame {
     pub variant: &'static str,
     /// The variant with its options, in words.
     pub title: String,
-    /// The opponent and the side to decide, in words.
+    /// The opponent, the side to decide, and the end of its time, in words.
     pub text: String,
     /// The state for the person.
     pub state: ListedState,
     /// The time at which the clock of the side to decide runs out, in milliseconds of the system clock, if it runs.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip)]
     pub until: Option<i64>,
 }
 

@@ -224,7 +224,7 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
         .await;
     bobs.until(&offer("Ann offers you a draw.")).await;
     bobs.press("Decline").await;
-    anns.reads("Your offer was declined.").await;
+    anns.reads("Your opponent declined.").await;
 
     bob.send(&page.address, "lobby", "back", &text("/draw"))
         .await;
@@ -377,7 +377,7 @@ async fn a_rematch_is_offered_declined_and_accepted_on_the_board() {
             .await;
     }
     anns.press("Decline").await;
-    bobs.reads("Your offer was declined.").await;
+    bobs.reads("Your opponent declined.").await;
 
     bobs.press("Rematch").await;
     anns.until(&offer("Bob wants a rematch.")).await;

@@ -5,7 +5,7 @@ import { analysis, boardsBetween, engineLine, Problem } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
-import { byId, copied, el, onKeys } from "./dom.js";
+import { besideNames, byId, copied, el, onKeys } from "./dom.js";
 import { Editor } from "./editor.js";
 import { addIcon } from "./icons.js";
 import { STEPS } from "./live-match.js";
@@ -34,17 +34,10 @@ let choice = null;
 /** Tells whether the board shows the last edit. */
 let edited = Promise.resolve(true);
 
-/** @param {"top" | "bottom"} place */
-function held(place) {
-  const box = el("div", { class: "held" });
-  byId(`name-${place}`).after(box);
-  return box;
-}
-
 const board = new Board(
   byId("board"),
   { play: ({ text }) => attempt(text), illegal: attempt, said: tell, choice: offer, press },
-  { held: { top: held("top"), bottom: held("bottom") } },
+  { held: besideNames({ class: "held" }) },
 );
 const editor = new Editor(board, (square) => (edited = redraw(square)));
 

@@ -40,12 +40,14 @@ export class AnswerBox {
     this.match.point(reply?.controls ?? []);
     this.box.hidden = !reply;
     const close = el("button", { type: "button", class: "link", onclick: () => this.show(null) }, say("dismiss"));
+    const buttons = this.buttons(reply?.controls);
+    const isQuestion = buttons.some(({ dataset }) => dataset.control?.startsWith("keep:"));
     this.box.replaceChildren(
       ...(reply?.text ? [el("p", { class: "text", dir: "auto" }, ...rich(reply.text))] : []),
       ...(reply?.block ? [el("pre", { class: "block", tabindex: "0", dir: "ltr" }, reply.block)] : []),
       ...(reply?.picture ? [this.#picture(reply.picture, replyId)] : []),
       ...(reply?.attachment ? [attachment(reply.attachment)] : []),
-      el("div", { class: "controls" }, ...this.buttons(reply?.controls), ...more, close),
+      el("div", { class: "controls" }, ...buttons, ...more, ...(isQuestion ? [] : [close])),
     );
     if (reply) this.box.scrollIntoView({ block: "nearest" });
   }
@@ -68,7 +70,7 @@ export class AnswerBox {
       el("button", { type: "button", class: "button", onclick: close }, say("board-not-now")),
     ];
     this.box.hidden = false;
-    this.box.replaceChildren(el("p", {}, question), el("div", { class: "controls" }, ...buttons));
+    this.box.replaceChildren(el("p", {}, question), el("div", { class: "controls asking" }, ...buttons));
     buttons[0].focus();
   }
 

@@ -26,6 +26,12 @@ export class Problem extends Error {
   }
 }
 
+/** @param {unknown} problem */
+export function problemText(problem) {
+  if (!(problem instanceof Problem)) throw problem;
+  return problem.message;
+}
+
 /** The name of the event after a person has signed in, or may have changed their settings in the chat. */
 export const SETTINGS_CHANGED = "settings-changed";
 

@@ -117,6 +117,7 @@ const UNITS = [
 /** @type {[Intl.RelativeTimeFormatUnit, number]} */
 const SHORTEST = ["minute", 60];
 const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 
 /**
  * Returns the distance of a moment from now, to the minute, in the largest unit with at least two whole units.
@@ -129,14 +130,14 @@ function distance(at) {
 }
 
 /**
- * Builds the distance of a moment from now, kept up to date, with the full date.
+ * Builds the distance of a moment from now, kept up to date, with the full date unless it is near.
  * @param {number} at
  */
 export function deadline(at) {
   const then = new Date(at);
   const told = el("time", { class: "deadline", datetime: then.toISOString(), title: moment.format(then) });
   const tell = () => {
-    told.textContent = `${distance(at)} (${moment.format(then)})`;
+    told.textContent = Math.abs(at - Date.now()) < HOUR ? distance(at) : `${distance(at)} (${moment.format(then)})`;
   };
   tell();
   const ticks = setInterval(() => (told.isConnected ? tell() : clearInterval(ticks)), MINUTE);
@@ -191,4 +192,17 @@ export function showConnection(state, pause = 0) {
   };
   byId("connection").textContent = texts[state];
   byId("connection").dataset.state = state;
+}
+
+/**
+ * Makes places beside both names.
+ * @param {{ class: string, role?: string }} attributes
+ */
+export function besideNames(attributes) {
+  const [top, bottom] = ["top", "bottom"].map((place) => {
+    const box = el("div", attributes);
+    byId(`name-${place}`).after(box);
+    return box;
+  });
+  return { top, bottom };
 }

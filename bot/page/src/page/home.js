@@ -1,7 +1,7 @@
 // The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { gamesOf, newId, Problem, tell, tellSurely } from "./api.js";
-import { byId, copied, deadline, el } from "./dom.js";
+import { gamesOf, newId, Problem, problemText, tell, tellSurely } from "./api.js";
+import { byId, copied, el } from "./dom.js";
 import { needMe, offerToContinue } from "./me.js";
 import { DIRECT, identity, load, nextPuzzle, store } from "./model.js";
 import { rich } from "./rich-text.js";
@@ -168,21 +168,14 @@ async function showMine() {
   }
 }
 
-/** @param {unknown} problem */
-function problemText(problem) {
-  if (!(problem instanceof Problem)) throw problem;
-  return problem.message;
-}
-
 /**
  * Builds a match of the list. One's own challenge can be copied and cancelled.
  * @param {ListedGame} game
  * @param {Me} me
  */
-function listed({ id, title, text, state, until }, me) {
+function listed({ id, title, text, state }, me) {
   const href = `/match/${id}`;
-  const time = until === undefined ? null : deadline(until);
-  const link = el("a", { href }, el("strong", {}, title), " ", el("span", { dir: "auto" }, text), " ", time);
+  const link = el("a", { href }, el("strong", {}, title), " ", el("span", { dir: "auto" }, ...rich(text)));
   const copy = async () => {
     const address = `${location.origin}${href}`;
     byId("mine-told").textContent = (await copied(address)) ? say("game-copied") : address;

@@ -1,6 +1,6 @@
 // A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
-import { boardsBetween, Line, lookAt, newId, Problem, tellSurely } from "./api.js";
+import { boardsBetween, Line, lookAt, newId, Problem, problemText, tellSurely } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
@@ -187,14 +187,10 @@ export class LiveMatch {
     this.#nLooks += 1;
     const mine = this.#nLooks;
     if (this.live && ply === this.live.ply && this.eyes === null) return this.#show(this.live);
-    try {
-      const found = await lookAt(this.id, { ...this.#wish(), ply, eyes: this.eyes });
-      // After several quick steps, only the last request counts.
-      if (mine === this.#nLooks) this.#show(found);
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      this.handlers.told({ text: problem.message });
-    }
+    const failed = (/** @type {unknown} */ problem) => this.handlers.told({ text: problemText(problem) });
+    const found = await lookAt(this.id, { ...this.#wish(), ply, eyes: this.eyes }).catch(failed);
+    // After several quick steps, only the last request counts.
+    if (found && mine === this.#nLooks) this.#show(found);
   }
 
   /**

@@ -5,7 +5,7 @@ import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
 import { choices, isNew } from "./choices.js";
 import { Clocks } from "./clocks.js";
-import { byId, el, onKeys, showConnection } from "./dom.js";
+import { besideNames, byId, el, onKeys, showConnection } from "./dom.js";
 import { addIcon } from "./icons.js";
 import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
@@ -34,18 +34,6 @@ let isStarted = false;
 
 /** @param {Step} where */
 const stepper = (where) => byId(where, HTMLButtonElement);
-/**
- * Makes places beside both names.
- * @param {{ class: string, role?: string }} attributes
- */
-function besideNames(attributes) {
-  const [top, bottom] = ["top", "bottom"].map((place) => {
-    const box = el("div", attributes);
-    byId(`name-${place}`).after(box);
-    return box;
-  });
-  return { top, bottom };
-}
 const leads = besideNames({ class: "ahead", role: "img" });
 const match = new LiveMatch(
   id,
@@ -118,7 +106,9 @@ function took(next, before) {
   const isOver = before?.stage === "playing" && next.stage === "over";
   if (before && (next.last_ply > before.last_ply || isOver)) call(next, next.text, next.seat !== undefined && (next.turn === next.seat || isOver), soundOf(next, before));
   else if (before && isAsked(next) && next.offer?.text !== before.offer?.text) call(next, next.offer?.text ?? "", true, "turn");
-  if (before && isDeclined(next, before)) answers.show({ text: say("board-declined") });
+  // A question to the reader stays.
+  const isAsking = !answers.box.hidden && answers.box.querySelector("button.button");
+  if (before && isDeclined(next, before) && !isAsking) answers.show({ text: say("board-declined") });
   // The board is in view when the game begins.
   if (before?.stage === "challenge" && next.stage === "playing") scrollTo({ top: 0 });
   if (before?.stage === "playing" && next.stage === "over") result.open(next);

@@ -1,6 +1,6 @@
 // Sharing a match: its link, and once it is over its animation.
 
-import { animationOf, Problem } from "./api.js";
+import { animationOf, problemText } from "./api.js";
 import { save } from "./controls.js";
 import { copied, el } from "./dom.js";
 import { addIcon } from "./icons.js";
@@ -41,12 +41,8 @@ function saver(answers) {
   addIcon(button, "export");
   button.addEventListener("click", async () => {
     button.disabled = true;
-    try {
-      save(`oddboard-${id}.gif`, await animationOf(identity.current()?.secret ?? null, id));
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      answers.show({ text: problem.message });
-    }
+    const failed = (/** @type {unknown} */ problem) => answers.show({ text: problemText(problem) });
+    await animationOf(identity.current()?.secret ?? null, id).then((file) => save(`oddboard-${id}.gif`, file), failed);
     button.disabled = false;
   });
   return button;

@@ -13,15 +13,11 @@ import { say } from "./words.js";
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The time for which the reader's own move stands before the reply, or before it is undone, in milliseconds. */
-const OWN_PAUSE = 900;
+const OWN_PAUSE = isStill.matches ? 300 : 900;
 
-/** The pause of readers who want less motion. */
-const SHORT_PAUSE = 300;
-
-/** @param {number} time in milliseconds */
-const pause = (time) =>
+const pause = () =>
   new Promise((resolve) => {
-    setTimeout(resolve, isStill.matches ? SHORT_PAUSE : time);
+    setTimeout(resolve, OWN_PAUSE);
   });
 
 /** A position of the handbook in its figure element. */
@@ -84,20 +80,36 @@ class Study {
     try {
       const state = await study(identity.current()?.secret ?? null, this.place, played, isDark(), step);
       const isLast = () => mine === this.#nAsked;
+      let press;
       if (state.own && this.#board && isLast()) {
         this.#board.show(state.own);
         this.told.textContent = "";
-        await pause(OWN_PAUSE);
+        press = await this.#rest();
       }
       if (isLast()) this.#show({ ...state, ...told });
       if (!state.is_wrong || !isLast()) return;
+      press ??= await this.#rest();
+      if (!isLast()) return;
       // The answer stays when the move is undone.
-      await pause(OWN_PAUSE);
-      if (isLast()) await this.#ask([], null, { text: state.text });
+      await this.#ask([], null, { text: state.text });
+      if (press) this.#board?.tapAt(press);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       this.told.textContent = problem.message;
     }
+  }
+
+  /**
+   * Waits for a pause, or until the reader goes on by a press on the board. Returns the press, if there was one.
+   * @returns {Promise<MouseEvent | undefined>}
+   */
+  #rest() {
+    const ended = new AbortController();
+    const press = new Promise((resolve) => {
+      const take = (/** @type {MouseEvent} */ event) => (event.stopPropagation(), resolve(event));
+      this.#board?.grid.addEventListener("click", take, { capture: true, signal: ended.signal });
+    });
+    return Promise.race([press, pause()]).finally(() => ended.abort());
   }
 
   /** Shows the same position in the present colors of the page. */

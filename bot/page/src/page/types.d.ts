@@ -361,11 +361,9 @@ export interface ListedGame {
   id: string;
   variant: string;
   title: string;
-  /** The opponent and the side to decide, in words. */
+  /** The opponent, the side to decide, and the end of its time, in words. */
   text: string;
   state: "your-turn" | "challenged" | "open" | "waiting";
-  /** The deadline, in milliseconds since 1970 began. */
-  until?: number;
 }
 
 /** A pending offer, or the challenge. */

@@ -39,14 +39,16 @@ pub fn listed_game(
     language: Language,
 ) -> ListedGame {
     let (state, text) = standing(of, decider, viewer);
-    let public = of.public();
+    let until = of.public().until;
+    let time = until.map(|until| text::games_time(Text::time(until.0)));
+    let text = Text::joined([text].into_iter().chain(time), " · ");
     ListedGame {
         id: of.id.to_string(),
         variant: of.setup.variant().name(),
         title: language.localize(&played(&of.setup)),
         text: language.localize(&text),
         state,
-        until: public.until.map(|until| until.0),
+        until: until.map(|until| until.0),
     }
 }
 

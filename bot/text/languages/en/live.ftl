@@ -71,4 +71,4 @@ page-board-not-now = Not now
 page-board-new-game = New game
 page-board-rematch-begun = The rematch has begun.
 page-board-result = Result
-page-board-declined = Your offer was declined.
+page-board-declined = Your opponent declined.

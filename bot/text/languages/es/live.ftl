@@ -71,4 +71,4 @@ page-board-not-now = Ahora no
 page-board-new-game = Nueva partida
 page-board-rematch-begun = La revancha ha empezado.
 page-board-result = Resultado
-page-board-declined = Tu oferta ha sido rechazada.
+page-board-declined = Tu rival lo rechazó.

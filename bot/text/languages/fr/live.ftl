@@ -71,4 +71,4 @@ page-board-not-now = Pas maintenant
 page-board-new-game = Nouvelle partie
 page-board-rematch-begun = La revanche a commencé.
 page-board-result = Résultat
-page-board-declined = Votre proposition a été refusée.
+page-board-declined = Votre adversaire a refusé.
