@@ -495,6 +495,13 @@ const FITS: &str = "
         Math.abs(board.width - board.height) < 1,
         small.length === 0 || small];";
 
+/// The condition that a press on the middle of the answer below the board meets the answer.
+const UNCOVERED: &str = "(() => {
+        const answer = document.querySelector('#answer');
+        const { x, y, width, height } = answer.getBoundingClientRect();
+        return answer.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    })()";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_shows_the_board_in_full_width_with_the_strip_below() {
     let Some((driver, _folder, program)) = Driver::with_program() else {
@@ -521,6 +528,8 @@ async fn a_phone_shows_the_board_in_full_width_with_the_strip_below() {
             "document.querySelector('#answer').innerText.includes('blocked by your own pincer')
             && document.querySelector('#answer').getBoundingClientRect().bottom <= innerHeight";
         browser.until(answer).await;
+        // Nothing that stays in view covers it.
+        browser.until(UNCOVERED).await;
         // The refusal goes when the player goes on.
         browser.tap("e2").await;
         browser
