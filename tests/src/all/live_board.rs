@@ -486,6 +486,8 @@ async fn both_clocks_stand_beside_the_names_and_follow_the_server() {
 /// A script: the clocks stay in view, and nothing that does so covers what is scrolled into view, or leaves it too little room.
 const REACHED: &str = "
     const box = (id) => document.querySelector(id).getBoundingClientRect();
+    scrollTo(0, 0);
+    const above = box('#clock-bottom').bottom <= box('#status').top + 1;
     scrollTo(0, document.body.scrollHeight);
     const stay = ['#clock-top', '#clock-bottom'].every((id) => box(id).top >= 0 && box(id).bottom <= innerHeight);
     const all = ['#status', '#strip', '#tools', '#moves'];
@@ -495,7 +497,7 @@ const REACHED: &str = "
         const { x, y, width, height } = element.getBoundingClientRect();
         return !element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
-    return [stay || innerHeight < 500, covered, all.filter((id) => box(id).width < 240)];";
+    return [above && (stay || innerHeight < 500), covered, all.filter((id) => box(id).width < 240)];";
 
 /// A script: the board is wide and shows its squares alone, the strip directly below or beside it is in view, and nothing
 /// scrolls sideways.
