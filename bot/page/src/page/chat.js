@@ -1,6 +1,6 @@
 // Builds the page: the sign-in, the list of places, and the handling of messages.
 
-import { Problem, set } from "./api.js";
+import { problemText, set } from "./api.js";
 import { avatar, byId, el, showConnection } from "./dom.js";
 import { signInBy } from "./me.js";
 import { DIRECT, identity } from "./model.js";
@@ -143,9 +143,8 @@ function chat(me) {
     try {
       directOpen.checked = (await set(me.secret, { direct: directOpen.checked })).direct;
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
+      byId("room-about").textContent = problemText(problem);
       directOpen.checked = !directOpen.checked;
-      byId("room-about").textContent = problem.message;
     }
   }
 

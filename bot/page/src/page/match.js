@@ -1,6 +1,6 @@
 // The page of a match: its board, its texts and its controls.
 
-import { Problem, reviewOf } from "./api.js";
+import { problemText, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
 import { choices, isNew } from "./choices.js";
@@ -219,8 +219,7 @@ async function openReview() {
     showReview();
     byId("review").scrollIntoView({ block: "nearest" });
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
-    answers.show({ text: problem.message });
+    answers.show({ text: problemText(problem) });
   }
 }
 

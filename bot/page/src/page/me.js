@@ -1,6 +1,6 @@
 // The person of this tab; none until an action needs one.
 
-import { Problem, SETTINGS_CHANGED, signIn } from "./api.js";
+import { Problem, problemText, SETTINGS_CHANGED, signIn } from "./api.js";
 import { avatar, byId, el } from "./dom.js";
 import { identity } from "./model.js";
 import { say } from "./words.js";
@@ -35,8 +35,7 @@ export function signInBy({ form, name, error, entered }) {
       dispatchEvent(new Event(SETTINGS_CHANGED));
       entered();
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      error.textContent = problem.message;
+      error.textContent = problemText(problem);
       name.setAttribute("aria-invalid", "true");
       name.focus();
     }

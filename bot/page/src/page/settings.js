@@ -1,7 +1,7 @@
 // The dialog of settings. A person has the language, the theme and the confirmation of moves in the chat too, where the server
 // keeps them; this browser keeps the rest.
 
-import { newId, Problem, set, SETTINGS_CHANGED, tell } from "./api.js";
+import { newId, Problem, problemText, set, SETTINGS_CHANGED, tell } from "./api.js";
 import { changes, choices, choose, isNew } from "./choices.js";
 import { byId } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
@@ -88,8 +88,7 @@ async function changed({ target }) {
     const values = { checkbox: target.checked, range: target.valueAsNumber };
     await take(target.name, values[target.type] ?? target.value);
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
-    error.textContent = problem.message;
+    error.textContent = problemText(problem);
     show();
   }
 }

@@ -35,8 +35,7 @@ export class Strip {
     byId("status").classList.toggle("ours", isLive && isOurs(board));
     // A hint is about the present board.
     const buttons = this.answers.buttons(live.controls).filter(({ dataset }) => isLive || !dataset.control?.startsWith("hint:"));
-    const fresh = el("a", { class: "button", href: "/" }, say("board-new-game"));
-    byId("needed").replaceChildren(...buttons.filter(isNeeded), ...(board.stage === "gone" ? [fresh] : []));
+    byId("needed").replaceChildren(...buttons.filter(isNeeded), ...(board.stage === "gone" ? [el("a", { class: "button", href: "/" }, say("board-new-game"))] : []));
     this.#showOffer(board);
     return buttons.filter((button) => !isNeeded(button));
   }

@@ -1,6 +1,6 @@
 // The handbook on boards. A touch turns a picture into a board, and the server answers the moves of the reader.
 
-import { boardsBetween, Problem, study } from "./api.js";
+import { boardsBetween, problemText, study } from "./api.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
@@ -94,8 +94,7 @@ class Study {
       await this.#ask([], null, { text: state.text });
       if (press) this.#board?.tapAt(press);
     } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      this.told.textContent = problem.message;
+      this.told.textContent = problemText(problem);
     }
   }
 
