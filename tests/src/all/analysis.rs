@@ -85,7 +85,7 @@ async fn a_finished_match_is_analyzed_with_variations_and_lines_of_the_engine() 
         ann.until(r"/Best line: 1\. [^…]/.test(document.querySelector('#answer').innerText)")
             .await;
         ann.until("document.querySelector('.arrow.hint')").await;
-        click(&ann, "#on").await;
+        click(&ann, "#moves .variation .move").await;
         ann.reads("Best line: 1. … ").await;
         click(&ann, "#engine").await;
         ann.until(
