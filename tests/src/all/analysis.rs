@@ -80,18 +80,6 @@ async fn a_finished_match_is_analyzed_with_variations_and_lines_of_the_engine() 
         click(&ann, "#engine").await;
         ann.until("document.querySelector('.arrow.hint')").await;
         ann.reads("Best line: 1. … ").await;
-        // It goes on with the next position until it is turned off.
-        click(&ann, "#back").await;
-        ann.until(r"/Best line: 1\. [^…]/.test(document.querySelector('#answer').innerText)")
-            .await;
-        ann.until("document.querySelector('.arrow.hint')").await;
-        click(&ann, "#moves .variation .move").await;
-        ann.reads("Best line: 1. … ").await;
-        click(&ann, "#engine").await;
-        ann.until(
-            "document.querySelector('#answer').hidden && !document.querySelector('.arrow.hint')",
-        )
-        .await;
 
         // The copied link has the line with the variation and its position.
         ann.run(COPIES).await;

@@ -1,7 +1,7 @@
 // The analysis board: a position, the moves of both sides with variations, and lines of the engine. The address holds the
 // start, the line and the shown position of it.
 
-import { analysis, boardsBetween, engineLine, Problem, problemText } from "./api.js";
+import { analysis, boardsBetween, engineLine, Problem } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
@@ -31,17 +31,6 @@ let bottom = asked.get("bottom") === "black" ? "black" : "white";
 let nAsked = 0;
 /** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
 let choice = null;
-/** True while the engine searches. */
-let isThinking = false;
-
-/** Tells a text to screen readers. @param {string} text */
-const tell = (text) => void (byId("spoken").textContent = text);
-
-const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
-
-/** Tells whether the engine is on, so that it searches each shown position. */
-const isEngineOn = () => byId("engine").getAttribute("aria-pressed") === "true";
-
 /** Tells whether the board shows the last edit. */
 let edited = Promise.resolve(true);
 
@@ -55,7 +44,7 @@ const editor = new Editor(board, (square) => (edited = redraw(square)));
 for (const tool of ["engine", "flip", "share", "copy"]) addIcon(byId(tool), tool);
 for (const where of STEPS) byId(where).addEventListener("click", () => step(where));
 byId("choose").addEventListener("click", () => choice?.());
-byId("engine").addEventListener("click", () => turnEngine(!isEngineOn()));
+byId("engine").addEventListener("click", think);
 byId("flip").addEventListener("click", flip);
 byId("share").addEventListener("click", () => shown && copy(new URL(address(), location.href).href));
 byId("copy").addEventListener("click", () => shown && copy(shown.notation));
@@ -124,6 +113,10 @@ async function fetchBoard(wish) {
     if (mine === nAsked) answer(problem.message);
     return null;
   }
+}
+
+function seed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
 /**
@@ -195,7 +188,6 @@ function show(position, next, isNews = false) {
   draw(next, { isNews, missing: nMissed > 0 ? () => boardsBetween(inputs.length - nMissed, inputs.length, at) : null });
   if (editor.isOpen) editor.lock(next);
   byId("engine", HTMLButtonElement).disabled = !next.seat;
-  if (isEngineOn()) think();
   for (const where of STEPS) byId(where, HTMLButtonElement).disabled = ["first", "back"].includes(where) ? !position.before : position.next.length === 0;
   line.show(byId("moves"), position, look);
   history.replaceState(null, "", address());
@@ -250,6 +242,14 @@ function offer(open) {
 // -------------------------------------------------------------------------------------------------------- answers
 
 /**
+ * Tells a text to screen readers.
+ * @param {string} text
+ */
+function tell(text) {
+  byId("spoken").textContent = text;
+}
+
+/**
  * Shows a text below the board, with a second line.
  * @param {string} text
  * @param {string} [more]
@@ -260,35 +260,27 @@ function answer(text, more) {
   box.replaceChildren(text, ...(more ? [el("br"), more] : []));
 }
 
-/** @param {boolean} isOn */
-function turnEngine(isOn) {
-  byId("engine").setAttribute("aria-pressed", String(isOn));
-  answer("");
-  board.point([]);
-  if (isOn) think();
-}
-
-/** Asks the engine for the best line in the shown position. The server searches one line for a person at a time. */
+/** Asks the engine for the best line in the shown position. */
 async function think() {
   const me = await needMe(say("analysis-who"));
-  if (!me || !shown) return turnEngine(false);
-  if (shown.seat) answer(say("analysis-thinking"));
-  if (!shown.seat || isThinking) return;
-  const [position, { setup }] = [current, shown];
-  isThinking = true;
+  const position = current;
+  if (!me || !shown) return;
+  const { setup } = shown;
+  answer(say("analysis-thinking"));
   try {
     const found = await engineLine(me.secret, { setup, moves: line.movesTo(position) });
-    if (position === current && isEngineOn()) {
-      answer(found.score, say("analysis-best", { line: found.line }));
-      board.point(arrowOf(found.best, "hint"));
-    }
+    if (position !== current) return;
+    answer(found.score, say("analysis-best", { line: found.line }));
+    board.point(arrowOf(found.best, "hint"));
   } catch (problem) {
-    turnEngine(false);
-    answer(problemText(problem));
-    if (problem instanceof Problem && problem.isStranger) identity.leave();
+    if (!(problem instanceof Problem)) throw problem;
+    if (problem.isStranger) {
+      // A person that the server no longer knows signs in again.
+      identity.leave();
+      return think();
+    }
+    if (position === current) answer(problem.message);
   }
-  isThinking = false;
-  if (isEngineOn() && position !== current) think();
 }
 
 /** Returns the address of the shown position in its line. */
