@@ -10,9 +10,9 @@ use std::{
 };
 
 use api::{
-    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions, Dice, Event,
-    EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalEntry, Place,
-    Platform, Private, Public, Secret, Speaker, Timestamp, UserId, mentioned,
+    Answer, BoardQuery, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions,
+    Dice, Event, EventId, Finding, Form, Listener, LiveBoard, MatchId, Message, MessageId, Nonce,
+    PersonalEntry, Place, Platform, Private, Public, Secret, Speaker, Timestamp, UserId, mentioned,
 };
 use async_trait::async_trait;
 use kit::lock;
@@ -626,6 +626,25 @@ pub struct TestBot {
 }
 
 impl TestBot {
+    /// Returns the live board of a match, as this person sees it on the page.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they see none.
+    pub async fn live_board(&self, name: &str, id: MatchId) -> LiveBoard {
+        let query = BoardQuery {
+            id,
+            ply: None,
+            viewer: Some(person(name).id),
+            eyes: None,
+            bottom: None,
+            is_dark: false,
+            language: Language::ENGLISH,
+        };
+        let drawn = self.core.board(query).await;
+        drawn.expect("they see it").board.clone()
+    }
+
     /// Starts a bot for these people. `prepare` may replace its parts.
     ///
     /// # Panics

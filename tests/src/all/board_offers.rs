@@ -1,26 +1,8 @@
 //! Offers, results and rematches on live boards, as each viewer reads them.
 
-use api::{BoardOffer, BoardOfferKind, BoardQuery, Component, Listener as _, LiveBoard, MatchId};
+use api::{BoardOffer, BoardOfferKind, Component, Listener as _};
 use command::Control;
-use tests::{
-    fake_chat::{TestBot, person},
-    venue::Venue,
-};
-use text::Language;
-
-async fn board(bot: &TestBot, name: &str, id: MatchId) -> LiveBoard {
-    let query = BoardQuery {
-        id,
-        ply: None,
-        viewer: Some(person(name).id),
-        eyes: None,
-        bottom: None,
-        is_dark: false,
-        language: Language::ENGLISH,
-    };
-    let board = bot.core.board(query).await;
-    board.expect("it is drawn").board.clone()
-}
+use tests::{fake_chat::TestBot, venue::Venue};
 
 /// Returns the ids of the buttons among these controls, without their arguments.
 fn buttons(controls: &[Component]) -> Vec<String> {
@@ -45,10 +27,10 @@ async fn a_board_shows_an_offer_to_each_viewer_with_their_own_controls() {
     let id = bot.begin("berolina @Bob white").await;
     bot.does("Ann", "/draw").await;
     let own = "You offered a draw. Waiting for Bob…";
-    let anns = board(&bot, "Ann", id).await;
+    let anns = bot.live_board("Ann", id).await;
     check(anns.offer, BoardOfferKind::Draw, own, &["draw-withdraw"]);
     assert!(!buttons(&anns.controls).contains(&"draw".to_owned()));
-    let bobs = board(&bot, "Bob", id).await;
+    let bobs = bot.live_board("Bob", id).await;
     let asked = "Ann offers you a draw.";
     check(
         bobs.offer,
@@ -57,7 +39,7 @@ async fn a_board_shows_an_offer_to_each_viewer_with_their_own_controls() {
         &["draw-yes", "draw-no"],
     );
     assert!(!buttons(&bobs.controls).contains(&"draw".to_owned()));
-    let eves = board(&bot, "Eve", id).await;
+    let eves = bot.live_board("Eve", id).await;
     check(
         eves.offer,
         BoardOfferKind::Draw,
@@ -93,7 +75,7 @@ async fn the_board_of_a_challenge_tells_each_viewer_its_terms() {
         ),
         ("Eve", "Ann challenges Bob", "Ann plays White.", &[]),
     ] {
-        let board = board(&bot, name, id).await;
+        let board = bot.live_board(name, id).await;
         let told = format!("{head}\n{time}\n{rated}");
         check(board.offer, BoardOfferKind::Challenge, &told, controls);
         assert!(board.text.starts_with(sides), "{name}: {}", board.text);
@@ -114,7 +96,7 @@ async fn a_board_offers_a_takeback_to_a_player_who_has_moved() {
     let id = bot.begin("berolina @Bob white").await;
     bot.plays("Ann", "e2d3").await;
     for (name, may_ask) in [("Ann", true), ("Bob", false)] {
-        let shown = buttons(&board(&bot, name, id).await.controls);
+        let shown = buttons(&bot.live_board(name, id).await.controls);
         assert_eq!(
             shown.contains(&"takeback".to_owned()),
             may_ask,
@@ -123,7 +105,7 @@ async fn a_board_offers_a_takeback_to_a_player_who_has_moved() {
     }
     bot.does("Ann", "/takeback").await;
     let asked = "Ann wants to take back 1. ed3.";
-    let bobs = board(&bot, "Bob", id).await;
+    let bobs = bot.live_board("Bob", id).await;
     let controls = ["takeback-yes", "takeback-no"];
     check(bobs.offer, BoardOfferKind::Takeback, asked, &controls);
 }
@@ -134,7 +116,7 @@ async fn the_board_of_a_finished_match_shows_its_rematch() {
     let id = bot.begin("berolina @Bob white").await;
     bot.plays("Ann", "e2d3").await;
     bot.does("Bob", &format!("resign-yes:{id}:1")).await;
-    let anns = board(&bot, "Ann", id).await;
+    let anns = bot.live_board("Ann", id).await;
     let result = anns.result.expect("it is over");
     assert_eq!(result.title, "You won");
     assert_eq!(result.reason, "Ann (White) wins because Bob resigned.");
@@ -149,24 +131,24 @@ async fn the_board_of_a_finished_match_shows_its_rematch() {
     }
     assert!(changed.contains(&id), "its viewers learn of the rematch");
     let kind = BoardOfferKind::Rematch;
-    let anns = board(&bot, "Ann", id).await;
+    let anns = bot.live_board("Ann", id).await;
     check(
         anns.offer,
         kind,
         "Bob wants a rematch.",
         &["accept", "decline"],
     );
-    let bobs = board(&bot, "Bob", id).await;
+    let bobs = bot.live_board("Bob", id).await;
     let own = "You offered a rematch. Waiting for Ann…";
     check(bobs.offer, kind, own, &["decline"]);
     for controls in [anns.controls, bobs.controls] {
         assert!(!buttons(&controls).contains(&"rematch".to_owned()));
     }
-    assert!(board(&bot, "Eve", id).await.offer.is_none());
+    assert!(bot.live_board("Eve", id).await.offer.is_none());
 
     bot.does("Ann", &format!("rematch:{id}")).await;
     for name in ["Ann", "Bob"] {
-        let board = board(&bot, name, id).await;
+        let board = bot.live_board(name, id).await;
         assert!(board.offer.is_none() && board.rematch.is_some(), "{name}");
     }
 }

@@ -2,16 +2,16 @@
 
 use std::{sync::Arc, time::Duration};
 
-use api::{BoardQuery, Chat, Clock, Listener as _, LiveBoard, MatchId, Platform};
+use api::{Chat, Clock, Listener as _, MatchId, Platform};
 use rules::Color;
 use runtime::Parts;
 use service::{Absence, Stage, TimeScale, left};
 use testkit::Random;
 use tests::{
-    fake_chat::{ChatPost, FakeChat, SteppingClock, TestBot, person},
+    fake_chat::{ChatPost, FakeChat, SteppingClock, TestBot},
     venue::Venue,
 };
-use text::{Language, Part};
+use text::Part;
 
 const NAMES: [&str; 2] = ["Ann", "Bob"];
 const MINUTE: Duration = Duration::from_secs(60);
@@ -70,21 +70,6 @@ impl TimedBot {
             self.clock.advance(step);
             self.stage.core.mark_time().await;
         }
-    }
-
-    /// Returns the live board of a player.
-    async fn board(&self, name: &str) -> LiveBoard {
-        let query = BoardQuery {
-            id: self.id,
-            ply: None,
-            viewer: Some(person(name).id),
-            eyes: None,
-            bottom: None,
-            is_dark: false,
-            language: Language::ENGLISH,
-        };
-        let drawn = self.stage.core.board(query).await;
-        drawn.expect("a player may see it").board.clone()
     }
 
     /// Stops the bot for this time, and restarts it.
@@ -208,7 +193,12 @@ async fn a_flag_in_real_time_falls_without_a_tick() {
         ("Ann", "You did not move in time. The game does not count."),
         ("Bob", "Ann did not move in time. The game does not count."),
     ] {
-        let result = timed.board(name).await.result.expect("it is over");
+        let result = timed
+            .stage
+            .live_board(name, timed.id)
+            .await
+            .result
+            .expect("it is over");
         assert_eq!((&*result.title, &*result.reason), ("Aborted", told));
     }
 }
@@ -260,7 +250,12 @@ async fn a_changed_vacation_is_announced_once_at_its_start_and_end() {
 async fn a_live_board_shows_a_vacation_as_soon_as_it_begins_and_ends() {
     let mut timed = TimedBot::new("3d").await;
     let until = async |timed: &TimedBot| {
-        let until = timed.board("Bob").await.until.expect("there is a limit");
+        let until = timed
+            .stage
+            .live_board("Bob", timed.id)
+            .await
+            .until
+            .expect("there is a limit");
         Duration::from_millis(u64::try_from(until).expect("it is after 1970"))
     };
     let before = until(&timed).await;

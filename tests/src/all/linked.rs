@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use api::{
-    BoardQuery, BoardSide, ChannelId, Component, Event, EventId, Listener, LiveBoard, MatchId,
-    Message, Place, Platform, Public, Speaker, UserId,
+    BoardSide, ChannelId, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
+    Public, Speaker, UserId,
 };
 use service::Player;
 use tests::{
@@ -14,7 +14,7 @@ use tests::{
     user_input::UserInput,
     venue::{BotAnswer, Venue, challenged},
 };
-use text::{Language, Part, parts};
+use text::{Part, parts};
 
 /// A bot on the page, where Ann is, and on Discord, where Bob and Eve are.
 struct TwoPlatformBot {
@@ -83,21 +83,6 @@ impl TwoPlatformBot {
     /// Returns the reply to Rob, or another user of the page.
     async fn on_page(&mut self, name: &str, what: &str) -> String {
         self.here.does(name, what).await.text().to_owned()
-    }
-
-    /// Returns the board of a match that a user of the page sees.
-    async fn board(&self, name: &str, id: MatchId) -> LiveBoard {
-        let query = BoardQuery {
-            id,
-            ply: None,
-            viewer: Some(person(name).id),
-            eyes: None,
-            bottom: None,
-            is_dark: false,
-            language: Language::ENGLISH,
-        };
-        let board = self.here.core.board(query).await;
-        board.expect("it is drawn").board.clone()
     }
 
     /// Requests a code as Bob on Discord.
@@ -214,7 +199,7 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_others_do_not() {
     let (mut bot, id) = TwoPlatformBot::joined("chakart white").await;
     let mut changes = bot.here.core.changes();
     for name in ["Rob", "Eve"] {
-        assert_eq!(bot.board(name, id).await.position.seat, None);
+        assert_eq!(bot.here.live_board(name, id).await.position.seat, None);
     }
     bot.link().await;
     assert_eq!(
@@ -223,12 +208,12 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_others_do_not() {
         "who watches looks again"
     );
     assert_eq!(
-        bot.board("Rob", id).await.position.seat,
+        bot.here.live_board("Rob", id).await.position.seat,
         Some(BoardSide::Black)
     );
-    assert_eq!(bot.board("Eve", id).await.position.seat, None);
+    assert_eq!(bot.here.live_board("Eve", id).await.position.seat, None);
     assert_eq!(
-        bot.board("Rob", id).await.place.as_deref(),
+        bot.here.live_board("Rob", id).await.place.as_deref(),
         Some(&*channel("lobby").id),
         "the place on the page"
     );
@@ -236,8 +221,22 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_others_do_not() {
     assert!(told.contains(&id.to_string()), "{told}");
 
     bot.here("/move e2e4").await;
-    assert!(!bot.board("Rob", id).await.position.actions.is_empty());
-    assert!(bot.board("Eve", id).await.position.actions.is_empty());
+    assert!(
+        !bot.here
+            .live_board("Rob", id)
+            .await
+            .position
+            .actions
+            .is_empty()
+    );
+    assert!(
+        bot.here
+            .live_board("Eve", id)
+            .await
+            .position
+            .actions
+            .is_empty()
+    );
     // The bot calls him and writes to him by the account with which he plays.
     let (places, _): (Vec<_>, Vec<_>) = posted(&bot.there).into_iter().unzip();
     assert!(places.iter().all(|place| *place == bobs_channel()));
@@ -248,7 +247,7 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_others_do_not() {
     assert!(!hears(&bot, &person("Rob").id));
     assert_eq!(
         bot.here.found(id).0.state.ply,
-        bot.board("Ann", id).await.last_ply
+        bot.here.live_board("Ann", id).await.last_ply
     );
 }
 
@@ -258,15 +257,15 @@ async fn an_account_that_is_unlinked_sees_nothing_from_then_on() {
     bot.link().await;
     bot.here("/move e2e4").await;
     assert_eq!(
-        bot.board("Rob", id).await.position.seat,
+        bot.here.live_board("Rob", id).await.position.seat,
         Some(BoardSide::Black)
     );
-    let before = bot.board("Eve", id).await;
+    let before = bot.here.live_board("Eve", id).await;
     let mut changes = bot.here.core.changes();
     bot.unlink().await;
     // Bob plays it by his first account, so nothing of it changes, but watchers receive an update at once.
     assert_eq!(changes.recv().await.ok(), Some(None));
-    let after = bot.board("Rob", id).await;
+    let after = bot.here.live_board("Rob", id).await;
     assert!(after == before, "he sees what everybody sees");
     let refused = bot.on_page("Rob", &format!("/move e7e5 match:{id}")).await;
     assert!(refused.contains("is played by others"), "{refused}");
@@ -417,7 +416,12 @@ async fn a_challenge_in_a_group_is_accepted_by_another_account_and_played_by_the
     let is_in_group = readers(&bot.there).contains(&on_discord("Eve").to_string());
     assert!(is_in_group, "she plays it in direct messages");
     // On the page he sees the public view of the group.
-    let offer = bot.board("Rob", id).await.offer.expect("a challenge");
+    let offer = bot
+        .here
+        .live_board("Rob", id)
+        .await
+        .offer
+        .expect("a challenge");
     let row = offer.controls.into_iter().find_map(|row| match row {
         Component::Buttons(buttons) => Some(buttons),
         Component::Menu(_) => None,
