@@ -536,6 +536,7 @@ impl Chat for FakeChat {
     }
 
     async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
+        self.reach()?;
         if let Some(id) = mentioned(written) {
             let found = self.people.iter().find(|person| *person.id.id == *id);
             return Ok(found.cloned());

@@ -265,7 +265,7 @@ async fn a_disabled_platform_blocks_nothing_and_gets_its_posts_when_enabled() {
 async fn a_repeated_challenge_is_posted_in_its_channel_and_not_in_its_thread() {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.go_away(true);
-    let event = stage.event("Ann", UserInput::short("/challenge berolina @Bob white"));
+    let event = stage.event("Ann", UserInput::short("/challenge berolina white"));
     stage.ask(&event).await;
     let [challenge] = read_outbox(&stage.writer).expect("memory can be read")[..] else {
         panic!("only the challenge waits");

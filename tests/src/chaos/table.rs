@@ -260,7 +260,8 @@ fn after(moves: &[Action]) -> Game {
 }
 
 /// The beginnings of answers that report no effect. Players whose challenges fail at once ask for several posts in a row.
-const NOTHING: [&str; 3] = [
+const NOTHING: [&str; 4] = [
+    "I cannot look that person up",
     "Too many people are playing",
     "Something went wrong",
     "You asked for too many posts in a row",

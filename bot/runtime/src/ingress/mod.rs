@@ -21,9 +21,9 @@ use crate::{
     pauses::in_time,
 };
 use api::{
-    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, EngineLine,
-    Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard, PageSettings,
-    Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard,
+    EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard,
+    PageSettings, Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -189,11 +189,16 @@ impl Core {
                 );
             }
         }
-        let person = person(chat, event).await;
+        let person = person(chat, event).await.unwrap_or_else(|failed| {
+            request.obstacle = Some(failed);
+            None
+        });
         request.people = people(chat, &event.intent).await;
         request.findings = self.findings(chat, event, pending.language).await;
         request.kept = self.deliveries.kept(event).await;
-        request.obstacle = unread(chat, event, person.as_ref()).await;
+        if request.obstacle.is_none() {
+            request.obstacle = unread(chat, event, person.as_ref()).await;
+        }
         request.person = person.map(Identity::from);
         if request.obstacle.is_none() {
             request.obstacle = self.greet(event, pending.language).await;
@@ -312,26 +317,34 @@ impl Listener for Core {
     }
 }
 
-/// Finds the person that an event names, if there is one.
-async fn person(chat: &dyn Chat, event: &Event) -> Option<Speaker> {
-    let written = event.intent.person()?;
+/// Finds the person that an event names, if there is one. Returns a refusal if the platform cannot tell at the moment.
+async fn person(chat: &dyn Chat, event: &Event) -> Result<Option<Speaker>, Text> {
+    let Some(written) = event.intent.person() else {
+        return Ok(None);
+    };
     let challenges = event.intent.is_challenge();
     if let Some(program) = program_named(written).filter(|_| challenges) {
-        return Some(program);
+        return Ok(Some(program));
     }
     if let Some(person) = &event.named {
-        return Some(person.clone()).filter(|person| challenges || !person.is_program());
+        let person = Some(person.clone());
+        return Ok(person.filter(|person| challenges || !person.is_program()));
     }
-    let found = in_time(chat.person(&event.place, written)).await;
-    let found = found.unwrap_or_else(|error| {
-        warn!(%error, "cannot look up a person");
-        None
-    });
-    if challenges {
+    let found = match in_time(chat.person(&event.place, written)).await {
+        Ok(found) => found,
+        Err(error) => {
+            warn!(%error, "cannot look up a person");
+            match error {
+                ChatError::Refused(_) => None,
+                _ => return Err(text::refusal_person_not_looked_up()),
+            }
+        }
+    };
+    Ok(if challenges {
         found.or_else(|| program_meant(written))
     } else {
         found.filter(|person| !person.is_program())
-    }
+    })
 }
 
 /// Returns the reason why the challenged person cannot read the challenge, if the speaker did not name them by an option.

@@ -60,6 +60,7 @@ refusal-nothing-to-join = No challenge waits for you. To join one by its code, w
 refusal-name-variant = The name of that account is too long for me to ask which variant. Name the variant too, such as /challenge berolina @Ann.
 refusal-bots-do-not-play = Bots do not play. Challenge a person, or leave the opponent out to challenge anybody.
 refusal-unknown-person = I know nobody called “{ $text }” here. { $how }, or leave the opponent out to challenge anybody.
+refusal-person-not-looked-up = I cannot look that person up right now, so nothing has changed. Please try again in a minute.
 refusal-oneself = You cannot play against yourself. Challenge somebody else, or leave the opponent out to challenge anybody. To play alone, challenge me: opponent:@Oddboard.
 refusal-own-challenge = This is your own challenge, so somebody else has to accept it. To play alone, challenge me: opponent:@Oddboard.
 refusal-not-for-you = This challenge is for { $name }. /challenge opens one of your own.

@@ -60,6 +60,7 @@ refusal-nothing-to-join = Ningún desafío te espera. Para unirte a uno por su c
 refusal-name-variant = El nombre de esa cuenta es demasiado largo para que te pregunte la variante. Indícala también, por ejemplo /challenge berolina @Ann.
 refusal-bots-do-not-play = Los bots no juegan. Desafía a una persona, o no indiques rival para desafiar a cualquiera.
 refusal-unknown-person = No conozco a nadie aquí que se llame «{ $text }». { $how }, o no indiques rival para desafiar a cualquiera.
+refusal-person-not-looked-up = No puedo buscar a esa persona en este momento, así que no ha cambiado nada. Vuelve a intentarlo dentro de un minuto.
 refusal-oneself = No puedes jugar contra ti mismo. Desafía a otra persona, o no indiques rival para desafiar a cualquiera. Para jugar por tu cuenta, desafíame: rival:@Oddboard.
 refusal-own-challenge = Este desafío es tuyo, así que tiene que aceptarlo otra persona. Para jugar por tu cuenta, desafíame: rival:@Oddboard.
 refusal-not-for-you = Este desafío es para { $name }. /challenge abre uno tuyo.

@@ -60,6 +60,7 @@ refusal-nothing-to-join = Aucun défi ne vous attend. Pour en relever un par son
 refusal-name-variant = Le nom de ce compte est trop long pour que je vous demande la variante. Indiquez-la aussi, par exemple /challenge berolina @Ann.
 refusal-bots-do-not-play = Les bots ne jouent pas. Défiez une personne, ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
 refusal-unknown-person = Je ne connais personne ici du nom de « { $text } ». { $how }, ou n'indiquez pas d'adversaire pour un défi ouvert à tous.
+refusal-person-not-looked-up = Je ne peux pas chercher cette personne en ce moment, donc rien n'a changé. Réessayez dans une minute.
 refusal-oneself = Vous ne pouvez pas jouer contre vous-même. Défiez quelqu'un d'autre, ou n'indiquez pas d'adversaire pour un défi ouvert à tous. Pour jouer en solo, défiez-moi : adversaire:@Oddboard.
 refusal-own-challenge = Ce défi est le vôtre, quelqu'un d'autre doit donc l'accepter. Pour jouer en solo, défiez-moi : adversaire:@Oddboard.
 refusal-not-for-you = Ce défi est pour { $name }. /challenge lance le vôtre.
