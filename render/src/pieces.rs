@@ -98,13 +98,11 @@ impl PieceSet {
         symbol.get_or_init(|| symbol::write(sprite, self.tree(sprite, inks), inks))
     }
 
-    /// Writes the drawings of all pieces as one SVG document: each is a `<symbol>`, as in a [picture](crate::Renderer::svg) with
-    /// these inks. The document shows three of them.
+    /// Writes the drawings of all parts of boards as one SVG document: each is a `<symbol>`, as in a
+    /// [picture](crate::Renderer::svg) with these inks. The document shows three of them.
     pub fn svg(&self, inks: Inks) -> String {
-        let pieces = Glyph::ALL
-            .into_iter()
-            .filter(|glyph| glyph.color().is_some());
-        let symbols = pieces.map(|glyph| self.symbol(Sprite::Glyph(glyph), inks));
+        let on_boards = Sprite::all().filter(|sprite| !matches!(sprite, Sprite::Mark(_)));
+        let symbols = on_boards.map(|sprite| self.symbol(sprite, inks));
         let shown = [
             Glyph::King(Color::White),
             Glyph::Knight(Color::Black),

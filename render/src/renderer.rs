@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    Frames, Hints, Look, PieceSet, Size, Sprite, Theme,
+    Frames, Hints, Look, PieceSet, Size, Theme,
     cache::{Cache, Recent, lock},
     frames::Frame,
     gif,
@@ -113,25 +113,23 @@ impl Renderer {
     pub fn svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let Raster { pieces, fonts } = &self.raster;
         let sketch = Sketch::of(scene, fonts);
-        svg::write(&sketch, pieces, scene.theme.inks, [], out)
+        svg::write(&sketch, Some(pieces), scene.theme.inks, out)
     }
 
-    /// Writes a board for a page on which a player chooses. The document has all drawings of pieces and highlights of the
-    /// variant, even those that are not visible, so that the page can place them. Without a frame, its coordinates are in the
-    /// corners of the squares, and the strips above and below the board have no text.
+    /// Writes a board for a page on which a player chooses. The page has the [drawings](PieceSet::svg) already. Without a frame,
+    /// the coordinates are in the corners of the squares, and the strips above and below the board have no text.
     ///
     /// # Errors
     ///
     /// Returns the errors of `out`.
     pub fn live_svg(&self, scene: &Scene, is_framed: bool, out: &mut impl Write) -> io::Result<()> {
-        let Raster { pieces, fonts } = &self.raster;
+        let fonts = &self.raster.fonts;
         let sketch = if is_framed {
             Sketch::of(scene, fonts)
         } else {
             Sketch::live(scene, fonts)
         };
-        let besides = scene.variant().into_iter().flat_map(Sprite::on_squares);
-        svg::write(&sketch, pieces, scene.theme.inks, besides, out)
+        svg::write(&sketch, None, scene.theme.inks, out)
     }
 
     /// Writes views in sequence as a GIF file. Its width is that of the look, or less to fit into 8 million bytes; if

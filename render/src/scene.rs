@@ -1,6 +1,6 @@
 //! Pictures before they are drawn.
 
-use rules::{Color, Variant, View};
+use rules::{Color, View};
 
 use crate::{
     Captions, Chart, Diagram, Hints, Look, Mark, ScoreChart, ScoreReport, Size, Theme, grid::Grid,
@@ -40,12 +40,8 @@ pub struct Scene {
 /// The content of a picture.
 #[derive(Clone)]
 pub(crate) enum SceneKind {
-    /// A view of a game of this variant, with this side at the bottom.
-    Board {
-        tiling: Tiling,
-        bottom: Color,
-        variant: Variant,
-    },
+    /// A view of a game, with this side at the bottom.
+    Board { tiling: Tiling, bottom: Color },
     /// A contact sheet of all parts of pictures.
     Sheet(Tiling),
     /// A diagram of a rule, with the meanings of its marks.
@@ -74,11 +70,7 @@ impl Scene {
         Scene {
             size: look.size,
             theme: look.theme,
-            kind: SceneKind::Board {
-                tiling,
-                bottom,
-                variant: view.variant,
-            },
+            kind: SceneKind::Board { tiling, bottom },
         }
     }
 
@@ -106,14 +98,6 @@ impl Scene {
     pub fn score_report(report: ScoreReport, size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::ScoreReport(report);
         Scene { size, theme, kind }
-    }
-
-    /// Returns the variant of the view, if this is the picture of one.
-    pub(crate) fn variant(&self) -> Option<Variant> {
-        match self.kind {
-            SceneKind::Board { variant, .. } => Some(variant),
-            _ => None,
-        }
     }
 
     /// Makes a contact sheet of this width: every glyph, mark and sign, with its name.

@@ -96,7 +96,7 @@ impl Sketch {
     pub(crate) fn of(scene: &Scene, fonts: &Fonts) -> Sketch {
         let (size, theme) = (scene.size, &scene.theme);
         match &scene.kind {
-            SceneKind::Board { tiling, bottom, .. } => {
+            SceneKind::Board { tiling, bottom } => {
                 let grid = Grid::new(size);
                 let square = |x, y| grid.square_at(*bottom, x, y).map(SketchPart::Square);
                 Sketch::tiled(tiling, theme, &grid, fonts, square)
@@ -116,7 +116,7 @@ impl Sketch {
     /// Makes the sketch of a board without a frame and the names of the players, with its coordinates in the corners of the
     /// squares.
     pub(crate) fn live(scene: &Scene, fonts: &Fonts) -> Sketch {
-        let SceneKind::Board { tiling, bottom, .. } = &scene.kind else {
+        let SceneKind::Board { tiling, bottom } = &scene.kind else {
             return Sketch::of(scene, fonts);
         };
         let grid = Grid::bare(scene.size);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Color, Glyph, Power, Variant};
+use rules::{Color, Glyph, Power};
 
 use crate::Mark;
 
@@ -101,22 +101,6 @@ impl Sprite {
             .chain(marks)
     }
 
-    /// Returns the subjects that can stand on squares of a variant, whether or not a square shows them now.
-    pub(crate) fn on_squares(variant: Variant) -> impl Iterator<Item = Sprite> {
-        Sprite::all().filter(move |sprite| match sprite {
-            Sprite::Glyph(glyph) => is_in(*glyph, variant),
-            Sprite::Frozen => variant == Variant::Baroque,
-            Sprite::Unseen => variant == Variant::Chakart,
-            Sprite::Power(_) | Sprite::PowerUsed(_) | Sprite::Mark(_) => false,
-            Sprite::Check
-            | Sprite::Gone
-            | Sprite::Chosen
-            | Sprite::Target
-            | Sprite::TargetTaken
-            | Sprite::Cause => true,
-        })
-    }
-
     pub(crate) const fn standard(self) -> &'static str {
         match self {
             Sprite::Glyph(Glyph::King(Color::White)) => art!("wk"),
@@ -159,20 +143,6 @@ impl Sprite {
             Sprite::Mark(Mark::CaptureOnly) => art!("mark-capture"),
             Sprite::Mark(Mark::Noted) => art!("mark-noted"),
         }
-    }
-}
-
-/// Returns whether a glyph can stand on the board of a variant.
-fn is_in(glyph: Glyph, variant: Variant) -> bool {
-    match glyph {
-        Glyph::King(_) | Glyph::Queen(_) | Glyph::Rook(_) | Glyph::Bishop(_) | Glyph::Knight(_) => {
-            true
-        }
-        Glyph::Pawn(_) => variant != Variant::Berolina,
-        Glyph::BerolinaPawn(_) => variant == Variant::Berolina,
-        Glyph::Immobilizer(_) => variant == Variant::Baroque,
-        Glyph::Undefined(_) => variant == Variant::Bario,
-        Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => variant == Variant::Chakart,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes sketches as SVG.
 //!
-//! A document is self-contained: letters are outlines, each drawing is a `<symbol>` of its own, and there are no
-//! external references. It contains no text that people typed, so there is nothing to escape.
+//! Letters are outlines. Each drawing is a `<symbol>`: in the document itself, or for a page in the document of the
+//! [`PieceSet`](crate::PieceSet::svg). A document contains no text that people typed, so there is nothing to escape.
 
 use std::{
     collections::BTreeSet,
@@ -18,30 +18,33 @@ use crate::{
     theme::{Inks, Rgb, grey},
 };
 
-/// Writes a sketch as an SVG document that also contains these drawings.
+/// Writes a sketch as an SVG document, with its drawings unless the page that shows it has them.
 pub(crate) fn write(
     sketch: &Sketch,
-    pieces: &PieceSet,
+    pieces: Option<&PieceSet>,
     inks: Inks,
-    besides: impl IntoIterator<Item = Sprite>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let Sketch { width, height, .. } = sketch;
+    let view_box = format_args!("0 0 {width} {height}");
     write!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"{}><defs>"#,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view_box}"{}>"#,
         match inks {
             Inks::Soft => "",
             Inks::Stark => r#" data-inks="stark""#,
             Inks::Grey => r#" data-inks="grey""#,
         }
     )?;
-    let mut sprites = BTreeSet::from_iter(besides);
-    collect(sketch, &mut sprites);
-    for sprite in sprites {
-        out.write_all(pieces.symbol(sprite, inks).as_bytes())?;
+    if let Some(pieces) = pieces {
+        out.write_all(b"<defs>")?;
+        let mut sprites = BTreeSet::new();
+        collect(sketch, &mut sprites);
+        for sprite in sprites {
+            out.write_all(pieces.symbol(sprite, inks).as_bytes())?;
+        }
+        out.write_all(b"</defs>")?;
     }
-    out.write_all(b"</defs>")?;
     write_shapes(sketch, None, inks, out)?;
     out.write_all(b"</svg>\n")
 }

@@ -453,6 +453,15 @@ pub trait Listener: Send + Sync {
         Err(text::page_no_game())
     }
 
+    /// Returns the recipe of the picture of a match that everybody may see.
+    ///
+    /// # Errors
+    ///
+    /// The reason why there is no picture.
+    async fn picture(&self, _: MatchId, _: Language) -> Result<Recipe, NoBoard> {
+        Err(NoBoard::Unknown)
+    }
+
     /// Returns the recipe of the animation of a finished match, if this viewer can see its board.
     ///
     /// # Errors

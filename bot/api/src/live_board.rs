@@ -28,6 +28,21 @@ pub struct BoardQuery {
     pub language: Language,
 }
 
+impl BoardQuery {
+    /// Builds the request of a stranger for the present board.
+    pub fn of_stranger(id: MatchId, language: Language) -> BoardQuery {
+        BoardQuery {
+            id,
+            ply: None,
+            viewer: None,
+            eyes: None,
+            bottom: None,
+            is_dark: false,
+            language,
+        }
+    }
+}
+
 /// A board that is drawn and serialized once for all viewers with the same view.
 pub struct DrawnBoard {
     /// The board.

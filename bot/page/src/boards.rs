@@ -31,7 +31,9 @@ use super::{
     state::{Caller, MAX_BODY, PLATE_SIZE, Server},
     stored::json,
 };
-use api::{BoardFrame, BoardQuery, BoardReview, DrawnBoard, Format, ListedGame, MatchId, NoBoard};
+use api::{
+    BoardFrame, BoardQuery, BoardReview, DrawnBoard, Format, ListedGame, MatchId, NoBoard, Recipe,
+};
 use text::Language;
 
 const SVG: &str = "image/svg+xml";
@@ -144,13 +146,15 @@ pub(super) async fn animation(
         .animation(id, viewer.as_ref(), language)
         .await;
     let recipe = recipe.map_err(Problem::missing)?;
-    let file = server.playground.draw(&recipe).await?;
+    drawn(&server, &recipe, Format::Gif).await
+}
+
+/// Draws a picture.
+async fn drawn(server: &Server, recipe: &Recipe, format: Format) -> Result<Response, Problem> {
+    let file = server.playground.draw(recipe).await?;
     let file = file.ok_or_else(|| Problem::missing(text::page_picture_gone()))?;
-    Ok((
-        [(header::CONTENT_TYPE, Format::Gif.media_type())],
-        Bytes::from_owner(file),
-    )
-        .into_response())
+    let head = [(header::CONTENT_TYPE, format.media_type())];
+    Ok((head, Bytes::from_owner(file)).into_response())
 }
 
 /// Serves the public picture of the board of a match.
@@ -161,9 +165,11 @@ pub(super) async fn picture(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
-    let drawn = public_board(&server, &headers, &seat, id).await?;
-    let svg = drawn.board.position.svg.clone();
-    Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
+    let caller = Caller::Stranger(seat.address);
+    server.limits.pictures.check(caller)?;
+    let recipe = server.listener.picture(id, guard::reader(&headers)).await;
+    let recipe = recipe.map_err(Problem::of_no_board)?;
+    drawn(&server, &recipe, Format::Png).await
 }
 
 /// Serves a lively position of a variant, as `baroque.svg`, or for a dark page as `baroque.dark.svg`.
@@ -215,7 +221,7 @@ async fn public_board(
 ) -> Result<Arc<DrawnBoard>, Problem> {
     let caller = Caller::Stranger(seat.address);
     server.limits.boards.check(caller)?;
-    let query = BoardWish::default().query(id, caller, headers);
+    let query = BoardQuery::of_stranger(id, guard::reader(headers));
     let board = server.listener.board(query).await;
     board.map_err(Problem::of_no_board)
 }

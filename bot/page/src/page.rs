@@ -131,7 +131,7 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
     let safe = |text: &str| escape(text).into_owned();
     let (title, alt) = (safe(&board.title), safe(&board.position.alt));
     let plain = format!(
-        "    <h1>{title}</h1>\n    <img src=\"/match/{id}/board.svg\" alt=\"{alt}\" width=\"480\">\n    \
+        "    <h1>{title}</h1>\n    <img src=\"/match/{id}/board.png\" alt=\"{alt}\" width=\"480\">\n    \
          <p>{status}</p>\n    <p class=\"text\">{text}</p>\n    <p>{alt}</p>\n    <p>{moves}</p>\n",
         id = safe(&board.id),
         status = safe(&board.status),

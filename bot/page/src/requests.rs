@@ -72,7 +72,7 @@ fn screens() -> Router<Server> {
         .route("/", get(home))
         .route("/chat", get(chat))
         .route("/match/{id}", get(boards::page))
-        .route("/match/{id}/board.svg", get(boards::picture))
+        .route("/match/{id}/board.png", get(boards::picture))
         .route("/analysis", get(analysis::page))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))

@@ -54,6 +54,9 @@ const SIGN_INS: [u32; 2] = [20, 20];
 /// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
 
+/// The pictures of boards per second that a stranger can request, and all strangers together.
+const PICTURES: [u32; 2] = [5, 20];
+
 /// The animations per second that a caller can request, and all strangers together.
 const ANIMATIONS: [u32; 2] = [2, 4];
 
@@ -115,6 +118,7 @@ pub(super) struct RateLimits {
     pub(super) games: KeyedLimit<PersonId>,
     pub(super) engine_lines: KeyedLimit<PersonId>,
     pub(super) boards: CallerLimit,
+    pub(super) pictures: CallerLimit,
     pub(super) animations: CallerLimit,
     /// The limit of requests to the handbook and to the analysis board.
     pub(super) studies: CallerLimit,
@@ -224,6 +228,7 @@ impl Default for RateLimits {
             games: KeyedLimit::new(quota(GAMES)),
             engine_lines: KeyedLimit::new(quota(ENGINE_LINES)),
             boards: CallerLimit::new(BOARDS.map(quota)),
+            pictures: CallerLimit::new(PICTURES.map(quota)),
             animations: CallerLimit::new(ANIMATIONS.map(quota)),
             studies: CallerLimit::new(BOARDS.map(quota)),
         }

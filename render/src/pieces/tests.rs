@@ -1,6 +1,7 @@
 use rules::Glyph;
 
 use super::*;
+use crate::testing::N_WRITTEN;
 
 const EGG: Sprite = Sprite::Glyph(Glyph::Egg);
 
@@ -69,5 +70,18 @@ fn nothing_of_another_file_and_no_endless_drawing_is_read() {
             with((EGG, &deep)).map_err(|error| error.flaws[0].1.clone()),
             Err(PieceFlaw::NotSvg(_) | PieceFlaw::TooLong)
         ));
+    }
+}
+
+#[test]
+fn each_drawing_is_written_once_in_each_kind_of_inks() {
+    let set = PieceSet::default();
+    for inks in [Inks::Soft, Inks::Grey] {
+        let before = N_WRITTEN.get();
+        let first = set.svg(inks);
+        let after = N_WRITTEN.get();
+        assert!(after - before >= Glyph::ALL.len());
+        assert!(set.svg(inks) == first);
+        assert_eq!(N_WRITTEN.get(), after);
     }
 }

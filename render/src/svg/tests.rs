@@ -1,16 +1,14 @@
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
-use rules::{ByColor, Color, Game, Glyph, Power, Setup, View};
+use rules::{ByColor, Color, Glyph, Power, View};
 use testkit::{at, names, start};
 use tiny_skia::{Pixmap, Transform};
 use usvg::{Options, Tree, roxmltree::Document};
 
 use super::Decimal;
 use crate::{
-    Diagram, DiagramBoard, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Sprite, Theme,
-    in_memory,
-    raster::Raster,
-    testing::{N_WRITTEN, SomeCaptions},
+    Diagram, DiagramBoard, Hints, Look, Mark, PieceSet, Renderer, Scene, Size, Theme, in_memory,
+    raster::Raster, testing::SomeCaptions,
 };
 
 fn written(scene: &Scene) -> String {
@@ -209,25 +207,6 @@ fn an_svg_for_print_has_no_color() {
 }
 
 #[test]
-fn each_drawing_is_written_once_in_each_kind_of_inks() {
-    let renderer = Renderer::new();
-    let view = commotion();
-    let n_drawings = Sprite::on_squares(view.variant)
-        .collect::<BTreeSet<_>>()
-        .len();
-    for theme in [Theme::LIGHT, Theme::PRINT] {
-        let scene = Scene::new(&view, &look(386, theme, Color::White));
-        let document = || in_memory(|out| renderer.live_svg(&scene, false, out));
-        let before = N_WRITTEN.get();
-        let first = document();
-        let after = N_WRITTEN.get();
-        assert!(after - before >= n_drawings, "{theme}");
-        assert!(document() == first, "{theme}");
-        assert_eq!(N_WRITTEN.get(), after, "{theme}");
-    }
-}
-
-#[test]
 fn a_live_board_has_no_frame() {
     for bottom in Color::ALL {
         let scene = Scene::new(&commotion(), &look(725, Theme::LIGHT, bottom));
@@ -268,20 +247,23 @@ fn measures_are_written_to_the_hundredth_and_no_longer_than_that_takes() {
 }
 
 #[test]
-fn a_live_board_has_the_drawings_of_its_variant_alone() {
-    let cases = [
-        ("berolina", "black-berolina-pawn", "black-pawn"),
-        ("baroque", "frozen", "egg"),
-        ("bario", "white-undefined", "white-immobilizer"),
-        ("chakart", "unseen", "white-undefined"),
-    ];
-    for (variant, present, absent) in cases {
-        let game = Game::new(&variant.parse::<Setup>().expect("a variant"));
-        let view = game.public_view();
-        let scene = Scene::new(view.as_view(), &look(720, Theme::LIGHT, Color::White));
-        let svg = in_memory(|out| Renderer::new().live_svg(&scene, false, out));
-        let svg = String::from_utf8(svg).expect("SVG is text");
-        let has = |name: &str| svg.contains(&format!("id=\"drawing-{name}\""));
-        assert!(has("target") && has(present) && !has(absent), "{variant}");
+fn a_live_board_has_no_drawings_and_a_set_has_all_that_it_names() {
+    let set = PieceSet::default();
+    for theme in Theme::ALL {
+        let scene = Scene::hinted(&commotion(), &look(720, theme, Color::White), &hints());
+        let sheet = set.svg(theme.inks);
+        let sheet = Document::parse(&sheet).expect("SVG is XML");
+        let drawings = values(&sheet, "id");
+        for is_framed in [true, false] {
+            let svg = in_memory(|out| Renderer::new().live_svg(&scene, is_framed, out));
+            let svg = String::from_utf8(svg).expect("SVG is text");
+            let document = Document::parse(&svg).expect("SVG is XML");
+            assert_eq!(values(&document, "id"), [""; 0], "{theme}");
+            let named = values(&document, "href");
+            assert!(named.len() > 30, "{theme}");
+            for name in named {
+                assert!(drawings.contains(&name.trim_start_matches('#')), "{name}");
+            }
+        }
     }
 }

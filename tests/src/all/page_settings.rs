@@ -32,8 +32,7 @@ fn is_themed(theme: &str) -> String {
 const SQUARE: &str = "return getComputedStyle(document.querySelector('.picture-frame [data-square=h1] > rect')).fill";
 
 /// A script that returns the drawing of the white king on the board.
-const KING: &str =
-    "return document.querySelector('.picture-frame [id=drawing-white-king]').innerHTML";
+const KING: &str = "return document.querySelector('.drawings [id=drawing-white-king]')?.innerHTML";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_theme_and_a_language_of_the_chat_reach_an_open_board_at_once() {
@@ -100,6 +99,8 @@ async fn the_choices_of_the_dialog_are_in_effect_at_once_and_remembered() {
     let ann = driver.open(1200, 800).await;
     ann.likes("light").await;
     begin_alone(&ann, &program.address, "baroque", "Ann").await;
+    ann.until("document.querySelector('.drawings symbol')")
+        .await;
     let (square, king) = (ann.run(SQUARE).await, ann.run(KING).await);
     choose(&ann, "squares", "moss").await;
     let mossy = ann.run(SQUARE).await;

@@ -25,7 +25,7 @@ async fn by_address(address: &str, id: MatchId) -> Vec<(String, StatusCode, Stri
     });
     let paths = [
         format!("/match/{id}"),
-        format!("/match/{id}/board.svg"),
+        format!("/match/{id}/board.png"),
         format!("/api/match/{id}/replay.gif"),
     ];
     let gets = paths.map(|path| (path.clone(), client.get(format!("{page}{path}"))));
@@ -259,7 +259,7 @@ async fn a_browser_keeps_no_picture_of_a_match() {
     let (ann, bob) = (ann.await, bob.await);
     let id = ann.begin(address, &bob, "berolina @Bob color:white").await;
     let client = reqwest::Client::builder().no_proxy().build();
-    let path = format!("http://{address}/match/{id}/board.svg");
+    let path = format!("http://{address}/match/{id}/board.png");
     let sent = client.expect("a client").get(path).send().await;
     let picture = sent.expect("the page is there");
     assert_eq!(picture.status(), StatusCode::OK);

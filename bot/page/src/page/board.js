@@ -6,7 +6,7 @@ import { drawArrows, Sketches } from "./arrows.js";
 import { Cards } from "./cards.js";
 import { el, ignoreSecondClick, isElsewhere, layOver, originOf } from "./dom.js";
 import { Picker, titleOf } from "./picker.js";
-import { parse } from "./pieces.js";
+import { drawings, parse } from "./pieces.js";
 import { crop, Reserve } from "./reserve.js";
 import { say } from "./words.js";
 
@@ -102,6 +102,8 @@ export class Board {
     this.grid.addEventListener("pointerleave", () => this.#aim(null));
     this.grid.addEventListener("pointerdown", (event) => this.#down(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
+    // The size of a held piece is known once it is drawn.
+    drawings.addEventListener("change", () => this.#drawn && this.reserve.layOut(this.#drawn.svg, this.#actions), { signal: ended });
     const skip = (/** @type {KeyboardEvent} */ event) => {
       if (isElsewhere(event)) return;
       if (this.motion.isPassing) this.motion.skip();

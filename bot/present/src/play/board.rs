@@ -244,7 +244,7 @@ fn illustrate(presenter: &Presenter<'_>, snapshot: &PublicSnapshot, message: &mu
 }
 
 /// Returns the picture of the public board.
-fn picture(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> Picture<Public> {
+pub fn picture(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> Picture<Public> {
     Picture::public(snapshot.public_view(), |view| {
         let board = BoardPlan {
             id: snapshot.of.id,

@@ -13,7 +13,7 @@ pub(crate) mod views;
 mod why;
 
 pub use self::{
-    board::{TellingBoard, board, board_elsewhere},
+    board::{TellingBoard, board, board_elsewhere, picture},
     live_board::{board_review, live_board},
     notice::{bell, explained, has_left, notice, thread_name},
     questions::write_form,

@@ -299,6 +299,10 @@ impl Listener for Core {
         self.deliveries.board_review(id, viewer, language).await
     }
 
+    async fn picture(&self, id: MatchId, language: Language) -> Result<Recipe, NoBoard> {
+        self.deliveries.picture(id, language).await
+    }
+
     async fn animation(
         &self,
         id: MatchId,

@@ -266,7 +266,7 @@ impl PageRun {
             let answer = guest.ask(address, &path, &wish).await;
             answers.push((*name, answer.expect("the page is there")));
         }
-        let public = ["", "/board.svg"][n % 2];
+        let public = ["", "/board.png"][n % 2];
         let request = self
             .stranger
             .get(format!("http://{address}/{path}{public}"));

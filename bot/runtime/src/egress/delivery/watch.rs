@@ -36,14 +36,32 @@ impl Dispatcher {
     /// The viewer may not see the match, or its board cannot be drawn now.
     pub(crate) async fn live_board(&self, query: BoardQuery) -> Result<Arc<DrawnBoard>, NoBoard> {
         let id = query.id;
-        match self.visible_board(query).await {
-            Ok(Some(board)) => Ok(board),
-            Ok(None) => Err(NoBoard::Unknown),
-            Err(error) => {
+        self.visible_board(query)
+            .await
+            .map_err(|error| {
                 error.log(id, "a board cannot be shown");
-                Err(NoBoard::Later)
-            }
-        }
+                NoBoard::Later
+            })?
+            .ok_or(NoBoard::Unknown)
+    }
+
+    /// Returns the recipe of the picture of a match that everybody may see.
+    ///
+    /// # Errors
+    ///
+    /// A stranger may not see the match, or it cannot be read now.
+    pub(crate) async fn picture(&self, id: MatchId, language: Language) -> Result<Recipe, NoBoard> {
+        let query = BoardQuery::of_stranger(id, language);
+        let visible = self.writer.durable(|| self.visible_match(&query)).await;
+        let visible = visible.map_err(|error| {
+            error.log(id, "a picture cannot be shown");
+            NoBoard::Later
+        })?;
+        let Visible { snapshot, .. } = visible.ok_or(NoBoard::Unknown)?;
+        let draw =
+            move |presenter: &Presenter<'_>| present::picture(presenter, &snapshot.public()).recipe;
+        let drawn = self.compose(Platform::Playground, Settings::default(), language, draw);
+        drawn.await.map_err(|_| NoBoard::Later)
     }
 
     /// Returns a board, or `None` if the viewer may not see the match.
