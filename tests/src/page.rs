@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use api::Listener;
-use page::Playground;
+use page::{Access, Playground};
 use runtime::{Core, Gallery, Parts};
 use store::writer::Writer;
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -35,7 +35,7 @@ impl Page {
         parts.chats = vec![Arc::clone(&playground) as _];
         prepare(&mut parts);
         let core = runtime::start(parts).expect("the writer can be read");
-        let socket = page::bind(([127, 0, 0, 1], 0).into()).await;
+        let socket = page::bind(([127, 0, 0, 1], 0).into(), &Access::Local).await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
         let (stop, stopped) = oneshot::channel();
@@ -44,7 +44,13 @@ impl Page {
             let _ = stopped.await;
         };
         let listener = Arc::clone(&core) as Arc<dyn Listener>;
-        let serving = page::serve(Arc::clone(&playground), listener, socket, shutdown);
+        let serving = page::serve(
+            Arc::clone(&playground),
+            Access::Local,
+            listener,
+            socket,
+            shutdown,
+        );
         Page {
             core,
             playground,

@@ -47,7 +47,11 @@ pub fn wrapped(mut command: Command) -> Command {
 
 /// Parses the address of the page from a line of the program's output.
 fn page_in(line: &str) -> Option<String> {
-    address_in(line, "Playground")
+    match line.split_once(" from http://") {
+        // The line of a public page begins with its public address.
+        Some((_, address)) => address.trim().strip_suffix('/').map(str::to_owned),
+        None => address_in(line, "Playground"),
+    }
 }
 
 /// Parses the address of a named endpoint from a line of the program's output.

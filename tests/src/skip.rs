@@ -11,11 +11,11 @@ use std::{
 
 use kit::lock;
 
-/// Lists the skipped parts, separated by commas: `browser` and `postgres` here, `matrix` in `.ci/run`.
+/// Lists the skipped parts, separated by commas: `browser`, `nginx` and `postgres` here, `matrix` in `.ci/run`.
 const VARIABLE: &str = "ODDBOARD_SKIP";
 
 /// The names of the parts that can be skipped.
-const PARTS: [&str; 3] = ["browser", "matrix", "postgres"];
+const PARTS: [&str; 4] = ["browser", "matrix", "nginx", "postgres"];
 
 /// A requirement of tests on the machine.
 struct Requirement {
@@ -50,6 +50,13 @@ const POSTGRES: Requirement = Requirement {
     packages: "postgresql",
 };
 
+const NGINX: Requirement = Requirement {
+    part: "nginx",
+    what: "nginx",
+    programs: &["nginx"],
+    packages: "nginx-light",
+};
+
 const PGBOUNCER: Requirement = Requirement {
     part: "postgres",
     what: "PgBouncer",
@@ -82,6 +89,15 @@ pub fn skips_node() -> bool {
 /// Panics if the variable names a part that cannot be skipped.
 pub fn skips_postgres() -> bool {
     POSTGRES.is_left_out()
+}
+
+/// Returns whether tests that need nginx are skipped.
+///
+/// # Panics
+///
+/// Panics if the variable names a part that cannot be skipped.
+pub fn skips_nginx() -> bool {
+    NGINX.is_left_out()
 }
 
 /// Returns whether tests that need PgBouncer are skipped.

@@ -1,6 +1,6 @@
 //! The analysis board: any position, both sides' moves, and lines of the engine.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use axum::{
     Extension, Json,
@@ -12,7 +12,7 @@ use render::Sprite;
 use rules::{Color, Glyph, Square};
 use serde::Deserialize;
 
-use super::{connections::Seat, guard, page, problem::Problem, state::Server};
+use super::{connections::Client, guard, page, problem::Problem, state::Server};
 use api::{AnalysisBoard, AnalysisQuery, EditedBoard, EngineLine, UserId};
 
 /// Serves the page. Its script reads the position from the address.
@@ -81,12 +81,12 @@ impl AnalysisWish {
 /// Serves a position after the tried move, if there is one.
 pub(super) async fn board(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     wish: Result<Json<AnalysisWish>, JsonRejection>,
 ) -> Result<Json<AnalysisBoard>, Problem> {
     let Json(wish) = wish?;
-    let caller = server.caller(guard::bearer(&headers), &seat)?;
+    let caller = server.caller(guard::bearer(&headers), &client)?;
     server.limits.studies.check(caller)?;
     let board = server
         .listener
@@ -98,11 +98,11 @@ pub(super) async fn board(
 /// Serves the best line in a position. It takes the time of the engine, so the server has to know who asks.
 pub(super) async fn engine_line(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     wish: Result<Json<AnalysisWish>, JsonRejection>,
 ) -> Result<Json<EngineLine>, Problem> {
-    let person = server.signed_in(&headers, &seat)?;
+    let person = server.signed_in(&headers, &client)?;
     let Json(wish) = wish?;
     server.limits.engine_lines.check(&person.id)?;
     let query = wish.query(Some(person.id.user()), &headers);

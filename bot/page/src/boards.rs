@@ -21,7 +21,7 @@ use tokio::{sync::broadcast, time::Instant};
 
 use super::{
     closing::Closing,
-    connections::{LineInUse, Seat},
+    connections::{Client, LineInUse},
     guard,
     lag::LagMeter,
     live::{End, say_farewell},
@@ -55,9 +55,14 @@ pub(super) struct BoardWish {
 
 impl BoardWish {
     /// Returns the caller that the request belongs to.
-    fn caller(&self, server: &Server, headers: &HeaderMap, seat: &Seat) -> Result<Caller, Problem> {
+    fn caller(
+        &self,
+        server: &Server,
+        headers: &HeaderMap,
+        client: &Client,
+    ) -> Result<Caller, Problem> {
         let secret = self.secret.as_deref().or_else(|| guard::bearer(headers));
-        server.caller(secret, seat)
+        server.caller(secret, client)
     }
 
     fn query(&self, id: MatchId, caller: Caller, headers: &HeaderMap) -> BoardQuery {
@@ -86,14 +91,14 @@ impl AsRef<[u8]> for SharedFrame {
 /// Serves the board of a match.
 pub(super) async fn board(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
     wish: Result<Json<BoardWish>, JsonRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
     let Json(wish) = wish?;
-    let caller = wish.caller(&server, &headers, &seat)?;
+    let caller = wish.caller(&server, &headers, &client)?;
     server.limits.boards.check(caller)?;
     let query = wish.query(id, caller, &headers);
     let board = server.listener.board(query).await;
@@ -104,10 +109,10 @@ pub(super) async fn board(
 /// Serves the list of the matches and challenges of the sender that are not over.
 pub(super) async fn games(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
 ) -> Result<Json<Vec<ListedGame>>, Problem> {
-    let person = server.signed_in(&headers, &seat)?;
+    let person = server.signed_in(&headers, &client)?;
     server.limits.games.check(&person.id)?;
     let user = person.id.user();
     let games = server.listener.games(&user, guard::reader(&headers)).await;
@@ -117,11 +122,11 @@ pub(super) async fn games(
 /// Serves the review of a finished match.
 pub(super) async fn review(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Json<BoardReview>, Problem> {
-    let person = server.signed_in(&headers, &seat)?;
+    let person = server.signed_in(&headers, &client)?;
     let id = match_id(&path?)?;
     server.limits.sayings.check(&person.id)?;
     let language = guard::reader(&headers);
@@ -133,12 +138,12 @@ pub(super) async fn review(
 /// Serves a finished match as an animation.
 pub(super) async fn animation(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
-    let caller = server.caller(guard::bearer(&headers), &seat)?;
+    let caller = server.caller(guard::bearer(&headers), &client)?;
     server.limits.animations.check(caller)?;
     let (viewer, language) = (caller.user(), guard::reader(&headers));
     let recipe = server
@@ -160,12 +165,12 @@ async fn drawn(server: &Server, recipe: &Recipe, format: Format) -> Result<Respo
 /// Serves the public picture of the board of a match.
 pub(super) async fn picture(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
-    let caller = Caller::Stranger(seat.address);
+    let caller = Caller::Stranger(client.address);
     server.limits.pictures.check(caller)?;
     let recipe = server.listener.picture(id, guard::reader(&headers)).await;
     let recipe = recipe.map_err(Problem::of_no_board)?;
@@ -197,15 +202,20 @@ pub(super) async fn start(
 /// the view of its reader.
 pub(super) async fn page(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
     let language = guard::reader(&headers);
-    let board = public_board(&server, &headers, &seat, id).await;
+    let board = public_board(&server, &headers, &client, id).await;
     Ok(match board {
-        Ok(drawn) => Html(page::of_match(&drawn.board, language)).into_response(),
+        Ok(drawn) => Html(page::of_match(
+            &drawn.board,
+            &server.door.address(),
+            language,
+        ))
+        .into_response(),
         Err(Problem { status, error }) => {
             let page = page::of_unseen_match(&language.localize(&error), language);
             (status, Html(page)).into_response()
@@ -216,10 +226,10 @@ pub(super) async fn page(
 async fn public_board(
     server: &Server,
     headers: &HeaderMap,
-    seat: &Seat,
+    client: &Client,
     id: MatchId,
 ) -> Result<Arc<DrawnBoard>, Problem> {
-    let caller = Caller::Stranger(seat.address);
+    let caller = Caller::Stranger(client.address);
     server.limits.boards.check(caller)?;
     let query = BoardQuery::of_stranger(id, guard::reader(headers));
     let board = server.listener.board(query).await;
@@ -234,7 +244,7 @@ fn match_id(written: &str) -> Result<MatchId, Problem> {
 /// Sends the board of a match to a page for as long as it watches.
 pub(super) async fn watch(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
     upgrade: WebSocketUpgrade,
@@ -248,11 +258,11 @@ pub(super) async fn watch(
                 id,
                 server: &server,
                 headers: &headers,
-                seat: &seat,
+                client: &client,
             };
             let end = tokio::select! {
                 end = watching.show_all(&mut socket) => end,
-                () = seat.evicted() => End::Overloaded,
+                () = client.seat.evicted() => End::Overloaded,
                 () = closing.wait() => End::Restarting,
             };
             say_farewell(&mut socket, end).await;
@@ -264,7 +274,7 @@ struct Watching<'a> {
     id: MatchId,
     server: &'a Server,
     headers: &'a HeaderMap,
-    seat: &'a Arc<Seat>,
+    client: &'a Client,
 }
 
 impl Watching<'_> {
@@ -330,7 +340,7 @@ impl Watching<'_> {
                 }
             }
             // The person may be unknown by now.
-            look.caller = match look.wish.caller(self.server, self.headers, self.seat) {
+            look.caller = match look.wish.caller(self.server, self.headers, self.client) {
                 Ok(caller) => caller,
                 Err(_) => return End::Trouble,
             };
@@ -346,7 +356,7 @@ impl Watching<'_> {
     /// Parses the request of a viewer, and counts it.
     fn look(&self, text: &str) -> Result<BoardLook, End> {
         let wish: BoardWish = serde_json::from_str(text).map_err(|_| End::Trouble)?;
-        let caller = wish.caller(self.server, self.headers, self.seat);
+        let caller = wish.caller(self.server, self.headers, self.client);
         let caller = caller.map_err(|_| End::Trouble)?;
         let counted = self.server.limits.boards.check(caller);
         counted.map_err(|_| End::Overloaded)?;
@@ -386,7 +396,7 @@ impl Watching<'_> {
         match line {
             Some(line) => line.pass_to(owner),
             None => {
-                *line = self.seat.occupy_line(owner);
+                *line = self.client.seat.occupy_line(owner);
                 line.is_some()
             }
         }

@@ -116,13 +116,20 @@ impl ConnectionState {
 /// A connection. Its drop makes room for another.
 pub(super) struct Seat {
     id: u64,
-    /// Its remote address.
-    pub(super) address: IpAddr,
+    /// Its remote address: that of the client, or of the proxy.
+    pub(super) peer: IpAddr,
     most: usize,
     open: Arc<Mutex<OpenConnections>>,
     evicted: Arc<Notify>,
     /// True once a request on the connection has carried an unknown secret.
     is_doubted: AtomicBool,
+}
+
+/// The client of a request, and the connection that carries it.
+#[derive(Clone)]
+pub(super) struct Client {
+    pub(super) seat: Arc<Seat>,
+    pub(super) address: IpAddr,
 }
 
 /// A guard for a request on the connection, which is not idle while the guard lives.
@@ -142,7 +149,7 @@ impl Connections {
 
     /// Takes room for one more connection from this address. If there is none, closes an idle connection, or else the live one
     /// of a stranger. Returns none if all are in use.
-    pub(super) fn take(&self, address: IpAddr) -> Option<Arc<Seat>> {
+    pub(super) fn take(&self, peer: IpAddr) -> Option<Arc<Seat>> {
         let mut open = lock(&self.open);
         if open.states.len() >= self.most {
             if !open.is_logged {
@@ -168,7 +175,7 @@ impl Connections {
         open.states.insert(id, state);
         Some(Arc::new(Seat {
             id,
-            address,
+            peer,
             most: self.most,
             open: Arc::clone(&self.open),
             evicted,

@@ -1,16 +1,20 @@
 //! Access control of the page.
 
+use std::sync::Arc;
+
 use axum::{
+    Extension,
     extract::{Request, State},
-    http::{
-        HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header,
-        uri::{Authority, Scheme},
-    },
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, uri::Scheme},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
-use super::problem::Problem;
+use super::{
+    access::Door,
+    connections::{Client, Seat},
+    problem::Problem,
+};
 use text::Language;
 
 /// Returns the secret of a request.
@@ -22,24 +26,26 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
         .strip_prefix("Bearer ")
 }
 
-/// The port that the server listens on.
-#[derive(Clone, Copy)]
-pub(super) struct Port(pub(super) u16);
-
-/// Accepts only requests for this machine's own host, and requests of pages only if this server served the page. Then adds the
+/// Accepts only requests for the page's own host, and requests of pages only if this server served the page. Then adds the
 /// headers that restrict the browser.
 ///
 /// A foreign page can make a browser send requests here, and its own name can lead here by DNS.
 pub(super) async fn guard(
-    State(Port(port)): State<Port>,
+    State(door): State<Arc<Door>>,
+    Extension(seat): Extension<Arc<Seat>>,
     mut request: Request,
     next: Next,
 ) -> Response {
     follow_cookie(&mut request);
     let language = reader(request.headers());
     let is_page = !request.uri().path().starts_with("/api/");
-    let response = match check(port, request.method(), request.uri(), request.headers()) {
-        Ok(()) => next.run(request).await,
+    let headers = request.headers();
+    let checked = check(&door, request.method(), request.uri(), headers);
+    let response = match checked.and_then(|()| door.client(seat.peer, headers)) {
+        Ok(address) => {
+            request.extensions_mut().insert(Client { seat, address });
+            next.run(request).await
+        }
         Err(problem) => problem.into_response(),
     };
     let mut response = Problem::say_in(response, is_page, language);
@@ -71,9 +77,9 @@ pub(super) async fn guard(
     response
 }
 
-/// Checks whether a request to this port is allowed.
+/// Checks whether a request is allowed by its host and its origin.
 pub(super) fn check(
-    port: u16,
+    door: &Door,
     method: &Method,
     uri: &Uri,
     headers: &HeaderMap,
@@ -85,19 +91,19 @@ pub(super) fn check(
             && uri.scheme().is_none_or(|scheme| *scheme == Scheme::HTTP)
     };
     let host = only(headers, header::HOST)
-        .filter(|host| is_own_host(host, port))
+        .filter(|host| door.is_own_host(host))
         .filter(is_target)
         .ok_or_else(|| {
             Problem::new(
                 StatusCode::MISDIRECTED_REQUEST,
-                text::page_own_address(format!("http://127.0.0.1:{port}/")),
+                text::page_own_address(door.address()),
             )
         })?;
     let is_line = uri.path().starts_with("/api/") && uri.path().ends_with("/live");
     let acts = *method != Method::GET && *method != Method::HEAD || is_line;
     let allowed = if headers.contains_key(header::ORIGIN) {
         let origin = only(headers, header::ORIGIN);
-        origin.and_then(|origin| origin.strip_prefix("http://")) == Some(host)
+        origin.is_some_and(|origin| door.is_own_origin(origin, host))
     } else {
         // Browsers name the origin of every request with an effect. Other programs prove by the secret that they are not a
         // page.
@@ -170,19 +176,4 @@ fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().filter(|_| values.next().is_none());
     value?.to_str().ok()
-}
-
-fn is_own_host(host: &str, port: u16) -> bool {
-    let Ok(authority) = host.parse::<Authority>() else {
-        return false;
-    };
-    let name = authority.host();
-    let address = name
-        .trim_start_matches('[')
-        .trim_end_matches(']')
-        .parse::<std::net::IpAddr>();
-    let is_loopback =
-        name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback());
-    // Without a port it is that of HTTP. A user name in it is no part of a host.
-    is_loopback && authority.port_u16().unwrap_or(80) == port && !host.contains('@')
 }

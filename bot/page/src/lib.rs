@@ -1,4 +1,4 @@
-//! The local web page: a little chat platform of its own, on loopback only.
+//! The web page: a little chat platform of its own, on loopback only or in public behind a proxy.
 //!
 //! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with the
 //! bot. Every capability of the [`Chat`](api::Chat) port works here, so it also serves as demo and test bed. `/` begins
@@ -30,6 +30,7 @@
 //! Each room has its own numbers, and a direct room belongs to one person. So no gap in the numbers shows the messages of
 //! others.
 
+mod access;
 mod adapter;
 mod analysis;
 mod answers;
@@ -77,6 +78,7 @@ mod wire;
 mod tests;
 
 pub use self::{
+    access::{Access, PublicAccess, PublicUrl, PublicUrlError},
     adapter::Playground,
     decode::decode,
     server::{BindError, bind, serve},

@@ -17,12 +17,12 @@ use text::PROGRAM;
 
 use super::{
     adapter::Playground,
-    closing::Closing,
     connections::{LineOwner, Seat},
     frame::{Listing, LiveEvent},
     hub::Line,
     person::SignedIn,
     places::{CHANNELS, Room},
+    state::Server,
     stored::{StoreFailure, json},
 };
 
@@ -85,17 +85,12 @@ type PageSink = SplitSink<WebSocket, Message>;
 
 /// Serves a page until either side closes the connection. The connection is in use once the page has identified itself.
 ///
-/// The server pings the page every `ping`, and the page has to answer within the same time.
-pub(super) async fn talk(
-    playground: &Playground,
-    socket: WebSocket,
-    seat: &Arc<Seat>,
-    mut closing: Closing,
-    ping: Duration,
-) {
+/// The server pings the page regularly, and the page has to answer before the next ping.
+pub(super) async fn talk(server: &Server, socket: WebSocket, seat: &Arc<Seat>) {
     let (mut sink, mut incoming) = socket.split();
+    let mut closing = server.closing.clone();
     let end = tokio::select! {
-        end = converse(playground, &mut sink, &mut incoming, seat, ping) => end,
+        end = converse(server, &mut sink, &mut incoming, seat) => end,
         () = seat.evicted() => End::Overloaded,
         () = closing.wait() => End::Restarting,
     };
@@ -116,12 +111,12 @@ pub(super) async fn say_farewell(sink: &mut (impl Sink<Message> + Unpin), end: E
 }
 
 async fn converse(
-    playground: &Playground,
+    server: &Server,
     sink: &mut PageSink,
     incoming: &mut SplitStream<WebSocket>,
     seat: &Arc<Seat>,
-    ping: Duration,
 ) -> End {
+    let (playground, ping) = (&server.playground, server.patience.ping);
     let Ok(Some(Ok(Message::Text(hello)))) =
         tokio::time::timeout(HELLO_TIME, incoming.next()).await
     else {
@@ -130,7 +125,7 @@ async fn converse(
     let Ok(hello) = serde_json::from_str::<Hello>(&hello) else {
         return End::Stranger;
     };
-    let person = match playground.authenticate(&hello.secret) {
+    let person = match server.authenticate(&hello.secret) {
         Ok(Some(person)) => person,
         Ok(None) => return End::Stranger,
         Err(_) => return End::Trouble,

@@ -121,8 +121,8 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
     ]
 }
 
-/// Builds the page of a match, with its public board.
-pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
+/// Builds the page of a match at an address of the whole page, with its public board.
+pub(super) fn of_match(board: &LiveBoard, address: &str, language: Language) -> String {
     let moves = board.turns.iter().map(|turn| match turn.color {
         BoardSide::White => format!("{}. {}", turn.number, turn.caption),
         BoardSide::Black => turn.caption.clone(),
@@ -138,23 +138,51 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
         text = safe(&plain(&board.text)),
         moves = safe(&moves),
     );
+    let preview = preview(board, address);
     let rules = format!("/rules/{}", board.variant);
-    match_page(title, rules, plain, language)
+    match_page(title, preview, rules, plain, language)
+}
+
+/// Builds the elements of a head that a chat shows below a link to the match.
+fn preview(board: &LiveBoard, address: &str) -> String {
+    let page = format!("{address}match/{}", board.id);
+    let contents = [
+        ("site_name", PROGRAM.to_owned()),
+        ("type", "website".to_owned()),
+        ("title", board.title.clone()),
+        ("description", board.status.clone()),
+        ("image", format!("{page}/board.png")),
+        ("image:alt", board.position.alt.clone()),
+        ("url", page),
+    ];
+    let meta = |(name, content): (&str, String)| {
+        let content = escape(&content);
+        format!("<meta property=\"og:{name}\" content=\"{content}\">\n")
+    };
+    contents.into_iter().map(meta).collect()
 }
 
 /// Builds the page of a match without public content. A stranger learns nothing else.
 pub(super) fn of_unseen_match(reason: &str, language: Language) -> String {
     let plain = format!("    <p class=\"text\">{}</p>\n", escape(reason));
-    match_page(PROGRAM.to_owned(), "/rules".to_owned(), plain, language)
+    let rules = "/rules".to_owned();
+    match_page(PROGRAM.to_owned(), String::new(), rules, plain, language)
 }
 
-fn match_page(title: String, rules: String, plain: String, language: Language) -> String {
+fn match_page(
+    title: String,
+    preview: String,
+    rules: String,
+    plain: String,
+    language: Language,
+) -> String {
     let [commands, talk] = talk(language);
     let parts = [
         commands,
         talk,
         ("files", Screen::Match.links()),
         ("match-title", title),
+        ("match-preview", preview),
         ("match-rules", rules),
         ("match-plain", plain),
     ];

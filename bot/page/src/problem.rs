@@ -48,6 +48,11 @@ impl Problem {
         Problem::new(StatusCode::UNAUTHORIZED, text::page_stranger_here())
     }
 
+    /// A stranger wants to play, but the page admits no guests.
+    pub(super) fn no_guests() -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, text::page_no_guests())
+    }
+
     pub(super) fn too_slow() -> Problem {
         Problem::new(StatusCode::REQUEST_TIMEOUT, text::page_slow())
     }

@@ -1,6 +1,6 @@
 //! The pages of puzzles: a page for each, with its board. `study.js` makes the board live.
 
-use std::{fmt::Write as _, sync::Arc};
+use std::fmt::Write as _;
 
 use axum::{
     Extension,
@@ -12,7 +12,7 @@ use html_escape::encode_double_quoted_attribute as escape;
 use rules::Variant;
 
 use super::{
-    connections::Seat,
+    connections::Client,
     guard,
     page::{PageTopic, page},
     problem::Problem,
@@ -24,33 +24,36 @@ use text::{Language, arg};
 /// Serves the first puzzle of a variant.
 pub(super) async fn first(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Html<String>, Problem> {
     let Path(variant) = path?;
     let puzzle = PuzzlePage::find(&variant, "1")?;
-    puzzle.html(&server, &seat, &headers).await
+    puzzle.html(&server, &client, &headers).await
 }
 
 /// Serves a puzzle by its number, or its picture: `12.svg`, or `12.dark.svg` for a dark page.
 pub(super) async fn numbered(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<(String, String)>, PathRejection>,
 ) -> Result<Response, Problem> {
     let Path((variant, name)) = path?;
     let Some(name) = name.strip_suffix(".svg") else {
         let puzzle = PuzzlePage::find(&variant, &name)?;
-        return Ok(puzzle.html(&server, &seat, &headers).await?.into_response());
+        return Ok(puzzle
+            .html(&server, &client, &headers)
+            .await?
+            .into_response());
     };
     let (number, is_dark) = match name.strip_suffix(".dark") {
         Some(number) => (number, true),
         None => (name, false),
     };
     let puzzle = PuzzlePage::find(&variant, number)?;
-    let board = puzzle.board(&server, &seat, &headers, is_dark).await?;
+    let board = puzzle.board(&server, &client, &headers, is_dark).await?;
     Ok((
         [(header::CONTENT_TYPE, "image/svg+xml")],
         board.position.svg,
@@ -83,11 +86,11 @@ impl PuzzlePage {
     async fn board(
         &self,
         server: &Server,
-        seat: &Seat,
+        client: &Client,
         headers: &HeaderMap,
         is_dark: bool,
     ) -> Result<StudyBoard, Problem> {
-        server.limits.studies.check(server.caller(None, seat)?)?;
+        server.limits.studies.check(server.caller(None, client)?)?;
         let query = StudyQuery {
             place: format!("puzzle:{}:{}", self.variant, self.number),
             played: Vec::new(),
@@ -104,11 +107,11 @@ impl PuzzlePage {
     async fn html(
         &self,
         server: &Server,
-        seat: &Seat,
+        client: &Client,
         headers: &HeaderMap,
     ) -> Result<Html<String>, Problem> {
         let language = guard::reader(headers);
-        let board = self.board(server, seat, headers, false).await?;
+        let board = self.board(server, client, headers, false).await?;
         let (variant, path) = (self.variant, self.path(self.number));
         let title = text::page_puzzle(arg::number(self.number), arg::variant(text::title(variant)));
         let title = language.localize(&title);

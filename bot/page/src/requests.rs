@@ -20,7 +20,7 @@ use tower_http::compression::CompressionLayer;
 use super::{
     analysis, answers, assets, boards,
     caching::revalidate,
-    connections::Seat,
+    connections::Client,
     guard, live, names, page,
     person::{PersonId, SignedIn},
     pieces,
@@ -44,7 +44,7 @@ const MAX_CONTROL: usize = 256;
 
 /// Builds the routes of the page.
 pub(super) fn router(server: Server) -> Router {
-    let guard = middleware::from_fn_with_state(server.port, guard::guard);
+    let guard = middleware::from_fn_with_state(Arc::clone(&server.door), guard::guard);
     let receive = middleware::from_fn_with_state(server.patience.body, receive);
     screens()
         .merge(api())
@@ -104,7 +104,7 @@ fn api() -> Router<Server> {
 /// other out.
 async fn receive(
     State(longest): State<Duration>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
@@ -117,7 +117,7 @@ async fn receive(
             StatusCode::PAYLOAD_TOO_LARGE => Problem::too_long(head.uri.path()),
             _ => JsonRejection::from(rejection).into(),
         })?;
-    let _in_use = seat.occupy();
+    let _in_use = client.seat.occupy();
     Ok(next
         .run(Request::from_parts(head, Content::from(body)))
         .await)
@@ -158,12 +158,15 @@ struct SignedInAs {
 
 async fn sign_in(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     request: Result<Json<SignIn>, JsonRejection>,
 ) -> Result<Json<SignedInAs>, Problem> {
     let Json(request) = request?;
-    let caller = server.caller(request.secret.as_deref(), &seat)?;
+    let caller = server.caller(request.secret.as_deref(), &client)?;
     server.limits.sign_ins.check(caller)?;
+    if !server.door.admits_guests() {
+        return Err(Problem::no_guests());
+    }
     let (person, secret) = server
         .playground
         .sign_in(&request.name, request.secret.as_deref())
@@ -211,11 +214,11 @@ enum SayOutcome {
 
 async fn post_message(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     request: Result<Json<SayRequest>, JsonRejection>,
 ) -> Result<Json<SayOutcome>, Problem> {
-    let person = server.signed_in(&headers, &seat)?;
+    let person = server.signed_in(&headers, &client)?;
     let Json(SayRequest {
         id,
         place,
@@ -298,11 +301,11 @@ struct Typing {
 
 async fn complete(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     request: Result<Json<Typing>, JsonRejection>,
 ) -> Result<Json<Completions>, Problem> {
-    let person = server.signed_in(&headers, &seat)?;
+    let person = server.signed_in(&headers, &client)?;
     let Json(Typing { id, place, text }) = request?;
     server.limits.typings.check(&person.id)?;
     let (room, event_id) = room_and_event(&person, &place, &id)?;
@@ -341,11 +344,11 @@ struct PersonSettings {
 
 async fn settings(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     request: Result<Json<SettingsChange>, JsonRejection>,
 ) -> Result<Json<PersonSettings>, Problem> {
-    let person = server.signed_in(&headers, &seat)?;
+    let person = server.signed_in(&headers, &client)?;
     let Json(change) = request?;
     server.limits.sayings.check(&person.id)?;
     if let Some(is_open) = change.direct
@@ -362,25 +365,23 @@ async fn settings(
 
 async fn listen(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
         .max_message_size(MAX_BODY)
         .on_upgrade(async move |socket| {
-            let closing = server.closing.clone();
-            let ping = server.patience.ping;
-            live::talk(&server.playground, socket, &seat, closing, ping).await;
+            live::talk(&server, socket, &client.seat).await;
         })
 }
 
 async fn picture(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     path: Result<Path<(String, String, String)>, PathRejection>,
 ) -> Result<Response, Problem> {
-    let person = server.signed_in(&headers, &seat)?;
+    let person = server.signed_in(&headers, &client)?;
     let Path((place, post, digest)) = path?;
     let file = match Room::of_place(&place, person.id) {
         Some(room) => match post.parse() {

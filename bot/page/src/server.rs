@@ -21,6 +21,7 @@ use tracing::error;
 use api::Listener;
 
 use super::{
+    access::{Access, Door},
     adapter::Playground,
     closing::{Closing, closing},
     connections::{self, Connections, Seat},
@@ -61,7 +62,7 @@ pub enum BindError {
     /// Other machines can reach it.
     #[error(
         "the playground would be open to other machines at {listen}; choose a loopback address such as 127.0.0.1:8640 \
-         with --listen or `[playground] listen`"
+         with --listen or `[web] listen`, or set `[web] url` to make the page public behind a proxy"
     )]
     NotLoopback {
         /// The requested address.
@@ -70,7 +71,7 @@ pub enum BindError {
     /// Another program listens there.
     #[error(
         "the playground's address {listen} is in use, perhaps by another Oddboard; stop that one or choose another port \
-         with --listen or `[playground] listen` (port 0 lets the system choose)"
+         with --listen or `[web] listen` (port 0 lets the system choose)"
     )]
     Taken {
         /// The requested address.
@@ -78,7 +79,7 @@ pub enum BindError {
     },
     /// The system refused.
     #[error(
-        "the playground cannot listen at {listen}; choose another address with --listen or `[playground] listen`"
+        "the playground cannot listen at {listen}; choose another address with --listen or `[web] listen`"
     )]
     Refused {
         /// The requested address.
@@ -93,9 +94,9 @@ pub enum BindError {
 ///
 /// # Errors
 ///
-/// The address is not this machine's own, is in use, or the system refuses it.
-pub async fn bind(listen: SocketAddr) -> Result<TcpListener, BindError> {
-    if !listen.ip().to_canonical().is_loopback() {
+/// Other machines can reach the address of a local page, or it is in use, or the system refuses it.
+pub async fn bind(listen: SocketAddr, access: &Access) -> Result<TcpListener, BindError> {
+    if *access == Access::Local && !listen.ip().to_canonical().is_loopback() {
         return Err(BindError::NotLoopback { listen });
     }
     TcpListener::bind(listen)
@@ -115,6 +116,7 @@ pub async fn bind(listen: SocketAddr) -> Result<TcpListener, BindError> {
 /// The socket has no address.
 pub async fn serve(
     playground: Arc<Playground>,
+    access: Access,
     listener: Arc<dyn Listener>,
     socket: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
@@ -123,7 +125,8 @@ pub async fn serve(
     let port = socket.local_addr()?.port();
     // A separate task, so that no read of the store delays a new connection.
     let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
-    let server = Server::new(playground, listener, port, closing.clone());
+    let door = Door { port, access };
+    let server = Server::new(playground, listener, door, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
         ..Bounds::default()

@@ -7,13 +7,15 @@ use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLim
 use render::{Renderer, Size, Theme};
 
 use super::{
+    access::Door,
     adapter::Playground,
     closing::Closing,
-    connections::{LineOwner, Seat},
-    guard::{self, Port},
+    connections::{Client, LineOwner},
+    guard,
     lag::Lags,
     person::{PersonId, SignedIn},
     problem::Problem,
+    stored::StoreFailure,
     wire::StoredAnswer,
 };
 use api::{Event, Listener, UserId};
@@ -74,7 +76,7 @@ pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
 pub(super) struct Server {
     pub(super) playground: Arc<Playground>,
     pub(super) listener: Arc<dyn Listener>,
-    pub(super) port: Port,
+    pub(super) door: Arc<Door>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
     /// Draws the pictures of the handbook.
@@ -239,13 +241,13 @@ impl Server {
     pub(super) fn new(
         playground: Arc<Playground>,
         listener: Arc<dyn Listener>,
-        port: u16,
+        door: Door,
         closing: Closing,
     ) -> Server {
         Server {
             playground,
             listener,
-            port: Port(port),
+            door: Arc::new(door),
             closing,
             limits: Arc::default(),
             renderer: Arc::default(),
@@ -257,31 +259,44 @@ impl Server {
     }
 
     /// Authenticates the sender of a request.
-    pub(super) fn signed_in(&self, headers: &HeaderMap, seat: &Seat) -> Result<SignedIn, Problem> {
+    pub(super) fn signed_in(
+        &self,
+        headers: &HeaderMap,
+        client: &Client,
+    ) -> Result<SignedIn, Problem> {
         let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
-        self.owner_of(secret, seat)?.ok_or_else(Problem::stranger)
+        self.owner_of(secret, client)?.ok_or_else(Problem::stranger)
+    }
+
+    /// Returns the owner of a secret, unless the page admits no guests.
+    pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, StoreFailure> {
+        if self.door.admits_guests() {
+            self.playground.authenticate(secret)
+        } else {
+            Ok(None)
+        }
     }
 
     /// Looks up the owner of a secret. On a connection that has carried an unknown secret, this counts the request first. So
     /// guesses cost the store no more than other requests of strangers.
-    fn owner_of(&self, secret: &str, seat: &Seat) -> Result<Option<SignedIn>, Problem> {
-        if seat.is_doubted() {
-            self.limits.proofs.check(Caller::Stranger(seat.address))?;
+    fn owner_of(&self, secret: &str, client: &Client) -> Result<Option<SignedIn>, Problem> {
+        if client.seat.is_doubted() {
+            self.limits.proofs.check(Caller::Stranger(client.address))?;
         }
-        let owner = self.playground.authenticate(secret)?;
+        let owner = self.authenticate(secret)?;
         if owner.is_none() {
-            seat.doubt();
+            client.seat.doubt();
         }
         Ok(owner)
     }
 
     /// Returns the caller of a request with a secret, or without one. A deleted person is a stranger.
-    pub(super) fn caller(&self, secret: Option<&str>, seat: &Seat) -> Result<Caller, Problem> {
+    pub(super) fn caller(&self, secret: Option<&str>, client: &Client) -> Result<Caller, Problem> {
         let person = match secret {
-            Some(secret) => self.owner_of(secret, seat)?,
+            Some(secret) => self.owner_of(secret, client)?,
             None => None,
         };
-        Ok(person.map_or(Caller::Stranger(seat.address), |person| {
+        Ok(person.map_or(Caller::Stranger(client.address), |person| {
             Caller::Person(person.id)
         }))
     }

@@ -1,7 +1,5 @@
 //! Positions of the handbook on boards that can be touched.
 
-use std::sync::Arc;
-
 use axum::{
     Extension, Json,
     extract::{State, rejection::JsonRejection},
@@ -9,7 +7,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{connections::Seat, guard, problem::Problem, state::Server};
+use super::{connections::Client, guard, problem::Problem, state::Server};
 use api::{StudyBoard, StudyQuery, StudyStep};
 
 /// A request for a position of the handbook, after some moves.
@@ -25,12 +23,12 @@ pub(super) struct StudyWish {
 /// Serves a position of the handbook after the requested step.
 pub(super) async fn study(
     State(server): State<Server>,
-    Extension(seat): Extension<Arc<Seat>>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     wish: Result<Json<StudyWish>, JsonRejection>,
 ) -> Result<Json<StudyBoard>, Problem> {
     let Json(wish) = wish?;
-    let caller = server.caller(guard::bearer(&headers), &seat)?;
+    let caller = server.caller(guard::bearer(&headers), &client)?;
     server.limits.studies.check(caller)?;
     let query = StudyQuery {
         place: wish.place,

@@ -29,6 +29,7 @@ use text::{Language, PROGRAM, Text};
 
 use super::{
     Playground,
+    access::{Access, Door},
     assets::file,
     closing::closing,
     connections::{lines, share},
@@ -268,6 +269,13 @@ fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
     }
 }
 
+fn local_door() -> Door {
+    Door {
+        port: 8640,
+        access: Access::Local,
+    }
+}
+
 /// Checks whether a request passes on port 8640, by its method, path, and headers Host, Origin and Authorization.
 #[track_caller]
 fn check_guard(
@@ -290,7 +298,7 @@ fn check_guard(
         );
     }
     let uri = path.parse().expect("a path is a URI");
-    let passed = check(8640, &method, &uri, &headers);
+    let passed = check(&local_door(), &method, &uri, &headers);
     assert_eq!(
         passed.is_ok(),
         expected,
@@ -383,7 +391,7 @@ fn a_request_names_its_origin_once() {
             headers.append(header::ORIGIN, HeaderValue::from_static(origin));
         }
         let uri = "/api/say".parse().expect("a path is a URI");
-        let passed = check(8640, &Method::POST, &uri, &headers);
+        let passed = check(&local_door(), &Method::POST, &uri, &headers);
         assert_eq!(passed.is_ok(), passes, "{origins:?}");
     }
 }
@@ -396,7 +404,7 @@ fn a_request_names_its_host_once_and_no_other() {
             headers.append(header::HOST, HeaderValue::from_static(host));
         }
         let uri = uri.parse().expect("the test has a URI");
-        check(8640, &Method::GET, &uri, &headers).is_ok()
+        check(&local_door(), &Method::GET, &uri, &headers).is_ok()
     };
     let own = "127.0.0.1:8640";
     assert!(passes("/", &[own]));
@@ -475,7 +483,10 @@ fn setup(writer: &Writer) -> Setup {
     let server = Server::new(
         playground,
         Arc::clone(&listener) as Arc<dyn Listener>,
-        1,
+        Door {
+            port: 1,
+            access: Access::Local,
+        },
         closing,
     );
     let mut setup = Setup {
@@ -596,7 +607,10 @@ impl TestPage {
         let socket = TcpListener::bind("127.0.0.1:0").await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
-        server.port.0 = address.port();
+        server.door = Arc::new(Door {
+            port: address.port(),
+            access: Access::Local,
+        });
         server.patience = patience;
         server.limits = Arc::new(limits);
         let (playground, closing) = (Arc::clone(&server.playground), server.closing.clone());

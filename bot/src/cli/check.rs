@@ -6,13 +6,14 @@ use super::{CliFailure, settings};
 #[cfg(feature = "matrix")]
 use crate::{config::MatrixConfig, operations::matrix_settings};
 use crate::{
-    config::{Config, DiscordConfig, Key},
+    config::{Config, DiscordConfig, Key, WebConfig},
     operations::{AdminRequest, Report, ask, missing, n_bytes_in},
 };
 use discord::invitation;
 use kit::files;
 #[cfg(feature = "matrix")]
 use matrix::known_session;
+use page::Access;
 #[cfg(feature = "matrix")]
 use text::Language;
 
@@ -82,12 +83,12 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut out = io::stdout();
     writeln!(
         out,
-        "{file} is good. Data in {}, playground at http://{}/",
+        "{file} is good. Data in {}, {}",
         match &config.store.database {
             Some(_) => "a database".to_owned(),
             None => config.store.path.display().to_string(),
         },
-        config.playground.address()
+        page(&config.web)
     )?;
     writeln!(out, "{BUILT}")?;
     if let Some((report, size)) = examined {
@@ -108,6 +109,19 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         )?;
     }
     Ok(())
+}
+
+/// Describes where the page is.
+fn page(web: &WebConfig) -> String {
+    match &web.access {
+        Access::Local => format!("playground at http://{}/", web.listen),
+        Access::Public(public) => {
+            format!(
+                "public page at {}/, which listens at {}",
+                public.url, web.listen
+            )
+        }
+    }
 }
 
 /// Returns a finding, if there is one, or adds its problem to the others.

@@ -10,9 +10,9 @@ use crate::{
     operations::{self, ServeError},
 };
 
-/// Start the bot: on Discord if there is a token, on Matrix if there is an account, else with its local web page
+/// Start the bot: on Discord if there is a token, on Matrix if there is an account, else with its web page
 ///
-/// Prints `Playground: http://ADDRESS/`, `Discord: NAME is connected` or `Matrix: ACCOUNT is connected` when people can come.
+/// Prints `Playground: http://ADDRESS/` or `Page: URL`, `Discord: NAME is connected` or `Matrix: ACCOUNT is connected` when people can come.
 /// Ctrl-C or the signal TERM ends it. No acknowledged move is lost.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
@@ -21,7 +21,7 @@ use crate::{
 pub(super) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// The address of the local page; overrides [playground] listen; with port 0 the system chooses
+    /// The address that the web page listens on; overrides [web] listen; with port 0 the system chooses
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
     /// Also serve the local page with Discord or Matrix
@@ -32,7 +32,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let mut raw = args.data.read()?;
     if let Some(address) = &args.listen {
-        raw.read_option("--listen", Key::PLAYGROUND_LISTEN, address);
+        raw.read_option("--listen", Key::WEB_LISTEN, address);
     }
     let config = Config::try_from(raw)?;
     logs::start(config.log);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Key, RawConfig, address, either, is_so, path};
+use super::{Key, RawConfig, address, either, is_so, list, path};
 
 /// The settings of Matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,26 +91,16 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
 
 /// Parses full accounts.
 fn accounts(text: &str) -> Result<Vec<String>, String> {
-    list(text, is_account, "accounts such as @ann:example.org")
+    let account = |item: &str| is_account(item).then(|| item.to_owned());
+    list(text, account, "accounts such as @ann:example.org")
 }
 
 /// Parses full accounts, and servers.
 fn inviters(text: &str) -> Result<Vec<String>, String> {
     let is_inviter = |item: &str| is_account(item) || !item.contains(['@', '*', '/']);
+    let inviter = |item: &str| is_inviter(item).then(|| item.to_owned());
     let examples = "accounts such as @ann:example.org and servers such as example.org";
-    list(text, is_inviter, examples)
-}
-
-/// Splits a list at commas or spaces, and checks its items.
-fn list(text: &str, is_item: impl Fn(&str) -> bool, items: &str) -> Result<Vec<String>, String> {
-    let is_between = |c: char| c == ',' || c.is_whitespace();
-    let found = text.split(is_between).filter(|item| !item.is_empty());
-    let found: Vec<_> = found.map(str::to_owned).collect();
-    if found.iter().all(|item| is_item(item)) {
-        Ok(found)
-    } else {
-        Err(format!("write {items}, with commas between them"))
-    }
+    list(text, inviter, examples)
 }
 
 fn is_account(item: &str) -> bool {

@@ -5,16 +5,16 @@
 
 mod database;
 mod log;
-mod loopback;
 mod matrix;
 mod raw;
 mod secret;
 #[cfg(test)]
 mod tests;
+mod web;
 
 use std::{
     fmt,
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
@@ -26,10 +26,10 @@ use secrecy::SecretString;
 pub use self::{
     database::DatabaseConfig,
     log::{Log, LogFormat},
-    loopback::Loopback,
     matrix::MatrixConfig,
     raw::{Key, RawConfig},
     secret::SecretSource,
+    web::WebConfig,
 };
 use service::Limits;
 use store::Engine;
@@ -46,8 +46,8 @@ pub struct Config {
     pub backup: Option<Backup>,
     /// The address of the monitoring endpoint, if there is one.
     pub admin: Option<SocketAddr>,
-    /// The address of the local web page.
-    pub playground: Loopback,
+    /// The web page.
+    pub web: WebConfig,
     /// Discord, if there is a token.
     pub discord: Option<DiscordConfig>,
     /// Matrix, if there is an account.
@@ -129,7 +129,7 @@ impl Default for Config {
             language: Language::ENGLISH,
             backup: None,
             admin: None,
-            playground: Loopback::with_port(8640),
+            web: WebConfig::default(),
             discord: None,
             matrix: None,
             pictures: PicturesConfig {
@@ -178,7 +178,7 @@ impl Config {
         raw.take(Key::BOT_LANGUAGE, language, &mut config.language);
         config.backup = backup(&mut raw, &config.store.path);
         raw.take(Key::ADMIN_LISTEN, unless("off", admin), &mut config.admin);
-        raw.take(Key::PLAYGROUND_LISTEN, str::parse, &mut config.playground);
+        config.web = web::read(&mut raw);
         config.discord = discord(&mut raw);
         config.matrix = matrix::read(&mut raw, &config.store.path);
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
@@ -249,7 +249,17 @@ fn unless<T>(
 
 /// Parses the address of the monitoring endpoint.
 fn admin(text: &str) -> Result<SocketAddr, String> {
-    loopback::socket_address(text, "127.0.0.1:9640")
+    socket_address(text, "127.0.0.1:9640")
+}
+
+/// Parses any address with a port, or `localhost` with one.
+fn socket_address(text: &str, example: &str) -> Result<SocketAddr, String> {
+    let numeric = match text.strip_prefix("localhost:") {
+        Some(port) => format!("{}:{port}", Ipv4Addr::LOCALHOST),
+        None => text.to_owned(),
+    };
+    let problem = || format!("it is not an address with a port; write one such as {example}");
+    numeric.parse().map_err(|_| problem())
 }
 
 /// Parses the days for which a challenge waits.
@@ -359,6 +369,14 @@ fn either<T>(
         _ if text == second => Ok(other),
         _ => Err(format!("write {first} or {second}")),
     }
+}
+
+/// Splits a list at commas or spaces, and parses its items. `items` names them in the problem of a wrong list.
+fn list<T>(text: &str, item: impl Fn(&str) -> Option<T>, items: &str) -> Result<Vec<T>, String> {
+    let found = text.split(|c: char| c == ',' || c.is_whitespace());
+    let found = found.filter(|found| !found.is_empty()).map(item);
+    let found: Option<Vec<T>> = found.collect();
+    found.ok_or_else(|| format!("write {items}, with commas between them"))
 }
 
 fn folder(text: &str) -> Result<PathBuf, String> {

@@ -64,8 +64,14 @@ impl Key {
         BACKUP_FOLDER = "backup", "folder", Path;
         /// `[admin] listen`: the address of metrics and health checks.
         ADMIN_LISTEN = "admin", "listen", Text;
-        /// `[playground] listen`: the address of the local page.
-        PLAYGROUND_LISTEN = "playground", "listen", Text;
+        /// `[web] listen`: the address that the page listens on.
+        WEB_LISTEN = "web", "listen", Text;
+        /// `[web] url`: the public address of the page.
+        WEB_URL = "web", "url", Text;
+        /// `[web] trusted_proxies`: the proxies before a public page.
+        WEB_TRUSTED_PROXIES = "web", "trusted_proxies", Text;
+        /// `[web] guests`: true if people without an account elsewhere can play on a public page.
+        WEB_GUESTS = "web", "guests", Switch;
         /// `[discord] token`: the bot's token.
         DISCORD_TOKEN = "discord", "token", Text;
         /// `[discord] token_file`: a file that holds it.

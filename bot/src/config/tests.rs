@@ -226,7 +226,7 @@ fn a_file_may_leave_a_token_empty_and_not_blank() {
 
 #[test]
 fn all_problems_are_reported_at_once() {
-    let file = "size = 3\n[stor]\npath = 'x'\n[playground]\nlisten = '0.0.0.0:80'\nport = 80\n[pictures]\nsize = 1";
+    let file = "size = 3\n[stor]\npath = 'x'\n[web]\nlisten = '0.0.0.0:80'\nport = 80\n[pictures]\nsize = 1";
     let error = read(file, &[("ODDBOARD_LOG_LEVEL", "loud")], &[]).expect_err("much is wrong");
     assert_eq!(error.problems().len(), 6, "{error}");
 }
@@ -269,10 +269,7 @@ fn check_variable(name: &str, value: impl Into<OsString>, problems: &[&str]) {
 fn a_wrong_variable_is_reported_with_a_suggestion() {
     let all = "docs/configuration.md lists all";
     for (name, advice) in [
-        (
-            "ODDBOARD_PLAYGROUND_LISTN",
-            "did you mean ODDBOARD_PLAYGROUND_LISTEN?",
-        ),
+        ("ODDBOARD_WEB_LISTN", "did you mean ODDBOARD_WEB_LISTEN?"),
         ("ODDBOARD_store_path", "did you mean ODDBOARD_STORE_PATH?"),
         ("ODDBOARD_TOKEN", "did you mean ODDBOARD_DISCORD_TOKEN?"),
         ("ODDBORD_STORE_PATH", "did you mean ODDBOARD_STORE_PATH?"),
@@ -334,9 +331,9 @@ fn addresses_of_this_machine_are_good() {
         ("[::1]:8640", "[::1]:8640"),
         ("localhost:8641", "127.0.0.1:8641"),
     ] {
-        let config = read("", &[("ODDBOARD_PLAYGROUND_LISTEN", text)], &[]);
-        let listen = config.expect("the address is good").playground;
-        assert_eq!(listen.address().to_string(), address);
+        let config = read("", &[("ODDBOARD_WEB_LISTEN", text)], &[]);
+        let listen = config.expect("the address is good").web.listen;
+        assert_eq!(listen.to_string(), address);
     }
 }
 

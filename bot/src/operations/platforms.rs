@@ -11,12 +11,12 @@ use super::on_matrix::OnMatrix;
 use super::{serve_error::ServeError, stopping::stopped};
 use api::{Chat, Listener, Platform, Roles};
 use discord::Discord;
-use page::Playground;
+use page::{Access, Playground};
 use runtime::Core;
 
 /// The platforms that are switched on.
 pub(super) struct Platforms {
-    pub(super) page: Option<(Arc<Playground>, TcpListener)>,
+    pub(super) page: Option<(Arc<Playground>, Access, TcpListener)>,
     pub(super) discord: Option<Arc<Discord>>,
     #[cfg(feature = "matrix")]
     pub(super) matrix: Option<OnMatrix>,
@@ -30,7 +30,7 @@ impl Platforms {
         let page = self
             .page
             .iter()
-            .map(|(page, _)| Arc::clone(page) as Arc<dyn Chat>);
+            .map(|(page, ..)| Arc::clone(page) as Arc<dyn Chat>);
         let discord = self
             .discord
             .iter()
@@ -94,15 +94,18 @@ impl Platforms {
         stop: &watch::Sender<bool>,
     ) -> Result<Serving, ServeError> {
         let mut serving = JoinSet::new();
-        if let Some((page, socket)) = self.page {
+        if let Some((page, access, socket)) = self.page {
             let address = socket
                 .local_addr()
                 .context("the system does not tell where the page listens")?;
             let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
-            announce(&format!("Playground: http://{address}/\n"));
+            announce(&match &access {
+                Access::Local => format!("Playground: http://{address}/\n"),
+                Access::Public(public) => format!("Page: {}/ from http://{address}/\n", public.url),
+            });
             serving.spawn(async move {
-                let served = page::serve(page, listener, socket, stopped).await;
-                let served = served.context("the local page stopped");
+                let served = page::serve(page, access, listener, socket, stopped).await;
+                let served = served.context("the page stopped");
                 (Platform::Playground, served.map_err(ServeError::from))
             });
         }

@@ -34,7 +34,7 @@ use crate::config::{Config, ConfigError};
 use api::{Alone, Roles, Store};
 use discord::{Discord, DiscordSettings};
 use kit::files;
-use page::Playground;
+use page::{Access, Playground};
 use present::Studio;
 use runtime::{
     BEAT, Core, Gallery, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts,
@@ -139,8 +139,8 @@ impl Chores {
     }
 }
 
-/// Serves until `shutdown`, then finishes the work in progress. Serves the local page if `page` is true or no other platform is
-/// switched on.
+/// Serves until `shutdown`, then finishes the work in progress. Serves the page if `page` is true, if it is public, or if no other
+/// platform is switched on.
 ///
 /// # Errors
 ///
@@ -154,8 +154,10 @@ pub async fn serve(
         return Err(ServeError::Input(problem.to_owned()));
     }
     tokio::pin!(shutdown);
-    let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {
-        let bound = page::bind(config.playground.address()).await;
+    let access = config.web.access.clone();
+    let is_alone = config.discord.is_none() && config.matrix.is_none();
+    let socket = if page || is_alone || access != Access::Local {
+        let bound = page::bind(config.web.listen, &access).await;
         Some(bound.map_err(anyhow::Error::from)?)
     } else {
         None
@@ -200,7 +202,7 @@ pub async fn serve(
     let platforms = Platforms {
         page: socket.map(|socket| {
             let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
-            (Playground::new(writer.clone(), gallery), socket)
+            (Playground::new(writer.clone(), gallery), access, socket)
         }),
         discord: settings.map(|settings| Discord::new(settings, writer.clone())),
         #[cfg(feature = "matrix")]

@@ -31,6 +31,7 @@ mod live_board;
 mod lives;
 mod living_board;
 mod menus;
+mod public_page;
 mod random_events;
 
 mod monitor;

@@ -7,7 +7,7 @@ use api::{
     Chat, DrawError, Drawer, EventId, Format, Listener, MatchId, Picture, Place, Platform, Recipe,
     Rows, Speaker, Store, UserId,
 };
-use page::Playground;
+use page::{Access, Playground};
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Next, Variant};
@@ -174,12 +174,12 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let page = Playground::new(writer.clone(), gallery);
     parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
     let core = runtime::start(parts).expect("memory can be read");
-    let socket = page::bind(([127, 0, 0, 1], 0).into()).await;
+    let socket = page::bind(([127, 0, 0, 1], 0).into(), &Access::Local).await;
     let socket = socket.expect("the system has a free port");
     let address = socket.local_addr().expect("a bound socket has an address");
     let (stop, stopped) = oneshot::channel::<()>();
     let listener = Arc::clone(&core) as Arc<dyn Listener>;
-    let serving = tokio::spawn(page::serve(page, listener, socket, async {
+    let serving = tokio::spawn(page::serve(page, Access::Local, listener, socket, async {
         // Dropping the sender stops the server as well.
         let _ = stopped.await;
     }));

@@ -20,7 +20,7 @@ fn a_stop_takes_effect_before_due_work_is_done() {
     }
     let mut config = Config::default();
     config.store.path = path.clone();
-    config.playground = "127.0.0.1:0".parse().expect("an address");
+    config.web.listen = "127.0.0.1:0".parse().expect("an address");
     // The data are closed when its tasks have ended.
     let runtime = Runtime::new().expect("a system that has threads");
     let served = runtime.block_on(serve(config, true, future::ready(())));

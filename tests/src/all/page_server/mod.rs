@@ -20,7 +20,7 @@ use api::{
 use async_trait::async_trait;
 use command::{Control, Intent};
 use futures_util::{SinkExt, StreamExt};
-use page::{BindError, Playground};
+use page::{Access, BindError, Playground};
 use rules::Game;
 use serde_json::{Value, json};
 use store::{MemoryStore, writer::Writer};
@@ -141,7 +141,7 @@ impl TestPage {
             playground: Arc::clone(&playground),
             heard: Mutex::default(),
         });
-        let socket = page::bind(([127, 0, 0, 1], 0).into())
+        let socket = page::bind(([127, 0, 0, 1], 0).into(), &Access::Local)
             .await
             .expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
@@ -152,6 +152,7 @@ impl TestPage {
         };
         let serving = tokio::spawn(page::serve(
             Arc::clone(&playground),
+            Access::Local,
             Arc::clone(&listener) as Arc<dyn Listener>,
             socket,
             shutdown,

@@ -283,17 +283,21 @@ async fn a_stop_asks_the_pages_to_reconnect() {
 
 #[tokio::test]
 async fn the_error_for_an_unusable_address_names_its_option() {
-    let open = page::bind(([0, 0, 0, 0], 0).into()).await;
+    let open = page::bind(([0, 0, 0, 0], 0).into(), &Access::Local).await;
     assert!(matches!(&open, Err(BindError::NotLoopback { .. })));
-    let first = page::bind(([127, 0, 0, 1], 0).into())
+    let first = page::bind(([127, 0, 0, 1], 0).into(), &Access::Local)
         .await
         .expect("the system has a free port");
-    let taken = page::bind(first.local_addr().expect("a bound socket has an address")).await;
+    let taken = page::bind(
+        first.local_addr().expect("a bound socket has an address"),
+        &Access::Local,
+    )
+    .await;
     assert!(matches!(&taken, Err(BindError::Taken { .. })));
     for error in [open, taken] {
         let text = error.expect_err("it cannot be had").to_string();
         assert!(
-            text.contains("--listen") && text.contains("[playground] listen"),
+            text.contains("--listen") && text.contains("[web] listen"),
             "{text}"
         );
     }
