@@ -12,7 +12,8 @@ use std::{
 use api::{
     Answer, BoardQuery, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions,
     Dice, Event, EventId, Finding, Form, Listener, LiveBoard, MatchId, Message, MessageId, Nonce,
-    PersonalEntry, Place, Platform, Private, Public, Secret, Speaker, Timestamp, UserId, mentioned,
+    PageReach, PersonalEntry, Place, Platform, Private, Public, Secret, Speaker, Timestamp, UserId,
+    mentioned,
 };
 use async_trait::async_trait;
 use kit::lock;
@@ -637,6 +638,7 @@ impl TestBot {
             id,
             ply: None,
             viewer: Some(person(name).id),
+            reach: PageReach::Local,
             eyes: None,
             bottom: None,
             is_dark: false,

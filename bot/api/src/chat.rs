@@ -8,9 +8,9 @@ use tokio::sync::broadcast;
 
 use super::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard,
-    EngineLine, Event, EventId, ListedGame, MatchId, Message, MessageId, NoBoard, PageSettings,
-    Place, Platform, Private, Public, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
-    UserId,
+    EngineLine, Event, EventId, ListedGame, MatchId, Message, MessageId, NoBoard, PageReach,
+    PageSettings, Place, Platform, Private, Public, Recipe, ServerId, Speaker, StudyBoard,
+    StudyQuery, Timestamp, UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -449,7 +449,13 @@ pub trait Listener: Send + Sync {
     /// # Errors
     ///
     /// The reason why there is no review.
-    async fn review(&self, _: MatchId, _: &UserId, _: Language) -> Result<BoardReview, Text> {
+    async fn review(
+        &self,
+        _: MatchId,
+        _: &UserId,
+        _: PageReach,
+        _: Language,
+    ) -> Result<BoardReview, Text> {
         Err(text::page_no_game())
     }
 
@@ -458,7 +464,7 @@ pub trait Listener: Send + Sync {
     /// # Errors
     ///
     /// The reason why there is no picture.
-    async fn picture(&self, _: MatchId, _: Language) -> Result<Recipe, NoBoard> {
+    async fn picture(&self, _: MatchId, _: PageReach, _: Language) -> Result<Recipe, NoBoard> {
         Err(NoBoard::Unknown)
     }
 
@@ -467,7 +473,13 @@ pub trait Listener: Send + Sync {
     /// # Errors
     ///
     /// The reason why there is no animation.
-    async fn animation(&self, _: MatchId, _: Option<&UserId>, _: Language) -> Result<Recipe, Text> {
+    async fn animation(
+        &self,
+        _: MatchId,
+        _: Option<&UserId>,
+        _: PageReach,
+        _: Language,
+    ) -> Result<Recipe, Text> {
         Err(text::page_no_game())
     }
 

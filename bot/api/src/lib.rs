@@ -34,12 +34,13 @@ pub use self::{
     live_board::{
         BoardAction, BoardClock, BoardFrame, BoardLead, BoardMark, BoardNote, BoardOffer,
         BoardOfferKind, BoardPair, BoardPoint, BoardPosition, BoardQuery, BoardResult, BoardReview,
-        BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard, PageSettings,
+        BoardScore, BoardSide, BoardStage, BoardTurn, DrawnBoard, LiveBoard, NoBoard, PageReach,
+        PageSettings,
     },
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,
-        LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, Picture, Private,
-        Public,
+        LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, PageLink, Picture,
+        Private, Public,
     },
     roles::{Alone, Roles, Tenure},
     store::{

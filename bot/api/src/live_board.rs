@@ -8,6 +8,15 @@ use serde::Serialize;
 use super::{Component, MatchId, UserId};
 use text::{Language, Text};
 
+/// The reach of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageReach {
+    /// People of this machine, who see the matches in the channels of the page.
+    Local,
+    /// Everybody. A link to a match in a channel of any platform shows it.
+    Public,
+}
+
 /// A request for a board.
 #[derive(Clone)]
 pub struct BoardQuery {
@@ -17,6 +26,8 @@ pub struct BoardQuery {
     pub ply: Option<usize>,
     /// The viewer, if known.
     pub viewer: Option<UserId>,
+    /// The reach of the page that shows the board.
+    pub reach: PageReach,
     /// The point of view, as `/history` names it; the viewer's own if `None`. Before the end of the match no other is
     /// allowed.
     pub eyes: Option<String>,
@@ -30,11 +41,12 @@ pub struct BoardQuery {
 
 impl BoardQuery {
     /// Builds the request of a stranger for the present board.
-    pub fn of_stranger(id: MatchId, language: Language) -> BoardQuery {
+    pub fn of_stranger(id: MatchId, reach: PageReach, language: Language) -> BoardQuery {
         BoardQuery {
             id,
             ply: None,
             viewer: None,
+            reach,
             eyes: None,
             bottom: None,
             is_dark: false,

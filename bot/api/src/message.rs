@@ -50,6 +50,8 @@ pub struct Message<A> {
     pub attachment: Option<Attachment>,
     /// Buttons and menus below.
     pub controls: Vec<Component>,
+    /// A link to a part of the web page, for platforms whose readers can open a public page.
+    pub link: Option<PageLink>,
     /// The people that it mentions.
     pub mentions: Vec<UserId>,
     /// The people that the text names, by the names in it. Naming them does not mention them.
@@ -67,6 +69,7 @@ impl<A> Message<A> {
             picture: None,
             attachment: None,
             controls: Vec::new(),
+            link: None,
             mentions: Vec::new(),
             named: Vec::new(),
             is_silent: false,
@@ -82,11 +85,22 @@ impl From<Message<Public>> for Message<Private> {
             picture: message.picture.map(Picture::from),
             attachment: message.attachment,
             controls: message.controls,
+            // It shows what everybody may see.
+            link: None,
             mentions: message.mentions,
             named: message.named,
             is_silent: message.is_silent,
         }
     }
+}
+
+/// A link to a part of the web page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageLink {
+    /// The label, at most [`LONGEST_BUTTON`] characters.
+    pub label: String,
+    /// The path on the page, such as `match/4kq0z`.
+    pub path: String,
 }
 
 /// A picture, with its audience as a type.

@@ -49,6 +49,8 @@ pub struct DiscordSettings {
     pub threads: bool,
     /// The number of shards. If `None`, the number that other processes use or Discord recommends.
     pub shards: Option<u32>,
+    /// The address of the web page, without a slash at its end, if it is public.
+    pub page: Option<String>,
     /// The pause between two identifies of one bucket: [`IDENTIFY_PAUSE`](super::IDENTIFY_PAUSE).
     pub identify_pause: Duration,
 }
@@ -112,7 +114,10 @@ impl Discord {
 
     /// Returns the encoder of messages, with the current command ids.
     pub(super) fn encoder(&self) -> MessageEncoder {
-        MessageEncoder(Arc::clone(&lock(&self.commands)))
+        MessageEncoder {
+            commands: Arc::clone(&lock(&self.commands)),
+            page: self.settings.page.clone(),
+        }
     }
 
     /// Returns the channel of direct messages with a person.

@@ -22,6 +22,10 @@ use api::{
 /// The longest description of an embed, in characters.
 const LONGEST_EMBED: usize = 4096;
 
+/// The largest number of rows below a message, and of buttons in a row.
+const MOST_ROWS: usize = 5;
+const MOST_BUTTONS: usize = 5;
+
 /// The body of a message, and the files that go with it.
 ///
 /// It may hold a secret, so it has no `Debug`.
@@ -59,7 +63,12 @@ struct FilePart {
 }
 
 /// An encoder of messages in Discord's format.
-pub(super) struct MessageEncoder(pub(super) Arc<CommandIds>);
+#[derive(Default)]
+pub(super) struct MessageEncoder {
+    pub(super) commands: Arc<CommandIds>,
+    /// The address of the web page, if it is public.
+    pub(super) page: Option<String>,
+}
 
 impl MessageEncoder {
     /// Encodes a post, silent unless it mentions a person with sound.
@@ -71,7 +80,10 @@ impl MessageEncoder {
     pub(super) fn aloud(&self, message: &Message<Public>) -> OutgoingMessage {
         let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
         let content = self.plain_words(message, &called);
-        OutgoingMessage::of(message, content, Vec::new(), called)
+        self.with_link(
+            message,
+            OutgoingMessage::of(message, content, Vec::new(), called),
+        )
     }
 
     /// Encodes a direct message, silent unless it mentions a person. The text need not contain the name of that person.
@@ -103,7 +115,10 @@ impl MessageEncoder {
     /// Encodes an edit of a post and its files.
     pub(super) fn replacement(&self, message: &Message<Public>) -> OutgoingMessage {
         let content = self.plain_words(message, &[]);
-        OutgoingMessage::of(message, content, Vec::new(), Vec::new())
+        self.with_link(
+            message,
+            OutgoingMessage::of(message, content, Vec::new(), Vec::new()),
+        )
     }
 
     /// Encodes an edit of the text of a post; its files stay.
@@ -114,15 +129,39 @@ impl MessageEncoder {
         outgoing
     }
 
+    /// Adds the link of a post to its last row of buttons, or to a new row.
+    fn with_link(&self, message: &Message<Public>, mut post: OutgoingMessage) -> OutgoingMessage {
+        let Some((link, page)) = message.link.as_ref().zip(self.page.as_ref()) else {
+            return post;
+        };
+        let button = CreateButton::new_link(format!("{page}/{}", link.path)).label(&link.label);
+        let has_room = match message.controls.last() {
+            Some(Component::Buttons(buttons)) => (1..MOST_BUTTONS).contains(&buttons.len()),
+            _ => false,
+        };
+        let has_room_below = post.components.len() < MOST_ROWS;
+        let row = post.components.last_mut().filter(|_| has_room);
+        match row.and_then(|row| row["components"].as_array_mut()) {
+            Some(buttons) => buttons.push(json!(button)),
+            None if has_room_below => {
+                let row = CreateActionRow::Buttons(vec![button]);
+                post.components.push(json!(row));
+            }
+            None => {}
+        }
+        post
+    }
+
     /// Returns the text and the block as content, or as an embed, which has more room.
     fn words<A>(&self, message: &Message<A>) -> (String, Vec<CreateEmbed>) {
         let block = block_of(message);
-        let content = markdown::escape(&message.text, &self.0) + block.as_str();
+        let content = markdown::escape(&message.text, &self.commands) + block.as_str();
         if content.chars().count() <= LONGEST_TEXT {
             return (content, Vec::new());
         }
         let room = LONGEST_EMBED.saturating_sub(block.chars().count());
-        let description = markdown::escape_within(&message.text, room, &self.0) + block.as_str();
+        let description =
+            markdown::escape_within(&message.text, room, &self.commands) + block.as_str();
         let embed = CreateEmbed::new().description(description);
         (String::new(), vec![embed])
     }
@@ -134,7 +173,7 @@ impl MessageEncoder {
         let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
         let taken = call.chars().count() + block.chars().count();
         let room = LONGEST_TEXT.saturating_sub(taken);
-        let text = markdown::escape_within(&message.text, room, &self.0);
+        let text = markdown::escape_within(&message.text, room, &self.commands);
         format!("{call}{text}{block}")
     }
 }
@@ -252,10 +291,10 @@ fn select(menu: &Menu) -> CreateSelectMenu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::Private;
+    use api::{PageLink, Private};
 
     fn encoder() -> MessageEncoder {
-        MessageEncoder(Arc::default())
+        MessageEncoder::default()
     }
 
     #[track_caller]
@@ -282,6 +321,51 @@ mod tests {
         check("a*b", "K*\n.~", "a\\*b\n```\nK*\n.~\n```", None);
         check(&"x".repeat(1990), "K*", "", Some(2001));
         check(&"*".repeat(4000), "K*", "", Some(4096));
+    }
+
+    /// Returns the kinds of the components of a post with a link, row by row: buttons have a control or a URL.
+    fn linked_rows(controls: Vec<Component>, page: Option<&str>) -> Vec<Vec<String>> {
+        let encoder = MessageEncoder {
+            page: page.map(str::to_owned),
+            ..encoder()
+        };
+        let message = Message::<Public> {
+            controls,
+            link: Some(PageLink {
+                label: "Board".to_owned(),
+                path: "match/4kq0z".to_owned(),
+            }),
+            ..Message::text("a")
+        };
+        let post = encoder.post(&message, &Nonce("a".to_owned()));
+        let name = |part: &Value| {
+            let name = part["url"].as_str().or_else(|| part["custom_id"].as_str());
+            name.expect("a button").to_owned()
+        };
+        let rows = post.components.iter();
+        let rows = rows.map(|row| row["components"].as_array().expect("a row"));
+        rows.map(|row| row.iter().map(name).collect()).collect()
+    }
+
+    #[test]
+    fn a_link_to_a_public_page_stands_beside_the_last_buttons_or_below() {
+        let row = |n: usize| {
+            let button = Button {
+                control: "rules:bario".parse().expect("a control"),
+                label: "Rules".to_owned(),
+                emphasis: Emphasis::Neutral,
+                for_whom: Vec::new(),
+            };
+            Component::Buttons(vec![button; n])
+        };
+        let page = Some("https://play.example.org");
+        let url = "https://play.example.org/match/4kq0z";
+        let rules = "rules:bario";
+        assert_eq!(linked_rows(vec![], page), [[url]]);
+        assert_eq!(linked_rows(vec![row(1)], page), [[rules, url]]);
+        assert_eq!(linked_rows(vec![row(5)], page), [vec![rules; 5], vec![url]]);
+        assert_eq!(linked_rows(vec![row(1)], None), [[rules]]);
+        assert_eq!(linked_rows(vec![row(5); 5], page).concat(), [rules; 25]);
     }
 
     #[test]

@@ -28,6 +28,8 @@ const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
 pub(super) struct MessageWords {
     text: String,
     block: Option<String>,
+    /// The label and the address of a link to the web page.
+    link: Option<(String, String)>,
     /// The hint about how to choose.
     hint: Option<String>,
     /// The people in its text.
@@ -39,13 +41,21 @@ impl MessageWords {
         MessageWords {
             text: words::fit(text, prefix),
             block: None,
+            link: None,
             hint: None,
             pills: Vec::new(),
         }
     }
 
     fn body(&self) -> String {
-        let parts = [Some(&self.text), self.block.as_ref(), self.hint.as_ref()];
+        let link = self.link.as_ref();
+        let link = link.map(|(label, url)| format!("{label} {url}"));
+        let parts = [
+            Some(&self.text),
+            self.block.as_ref(),
+            link.as_ref(),
+            self.hint.as_ref(),
+        ];
         let parts = parts.into_iter().flatten().filter(|part| !part.is_empty());
         let parts: Vec<_> = parts.map(String::as_str).collect();
         html::plain(&parts.join("\n\n"))
@@ -56,8 +66,16 @@ impl MessageWords {
         if let Some(block) = &self.block {
             html.push_str(&html::block(block));
         }
+        let mut is_inline = !html.is_empty() && self.block.is_none();
+        if let Some((label, url)) = &self.link {
+            if is_inline {
+                html.push_str("<br>");
+            }
+            html.push_str(&html::link(url, label));
+            is_inline = true;
+        }
         if let Some(hint) = &self.hint {
-            if !html.is_empty() && self.block.is_none() {
+            if is_inline {
                 html.push_str("<br>");
             }
             html.push_str(&html::escape(hint, &[]));
@@ -228,10 +246,17 @@ impl Matrix {
     ) -> MessageWords {
         MessageWords {
             block: message.block.clone(),
+            link: self.link_of(message),
             hint,
             pills: self.pills(room, &message.named).await,
             ..MessageWords::plain(&message.text, &self.settings.prefix)
         }
+    }
+
+    /// Returns the label and the address of the link of a message, if the web page is public.
+    fn link_of<A>(&self, message: &Message<A>) -> Option<(String, String)> {
+        let (link, page) = message.link.as_ref().zip(self.settings.page.as_ref())?;
+        Some((link.label.clone(), format!("{page}/{}", link.path)))
     }
 
     /// Returns the named people that are known in a room, by their names in the text. Their present names can differ.
@@ -350,6 +375,20 @@ mod tests {
             "&lt;Ann&gt; may !odd move<br>&amp; go<br>1. x"
         );
         assert_eq!(words("x", None).content(true)["msgtype"], "m.text");
+    }
+
+    #[test]
+    fn a_link_to_the_web_page_stands_before_the_hint() {
+        let url = "https://play.example.org/match/4kq0z";
+        let linked = MessageWords {
+            link: Some(("Board".to_owned(), url.to_owned())),
+            ..words("Ann moved.", Some("1. x"))
+        };
+        let content = linked.content(false);
+        let body = format!("Ann moved.\n\nBoard {url}\n\n1. x");
+        assert_eq!(content["body"], body);
+        let html = format!("Ann moved.<br><a href=\"{url}\">Board</a><br>1. x");
+        assert_eq!(content["formatted_body"], html);
     }
 
     #[test]

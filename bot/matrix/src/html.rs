@@ -28,7 +28,8 @@ fn escape_plain(text: &str) -> String {
     encode_double_quoted_attribute(text).replace('\n', "<br>")
 }
 
-fn link(address: &str, label: &str) -> String {
+/// Makes a link.
+pub(super) fn link(address: &str, label: &str) -> String {
     let (address, label) = (escape_plain(address), escape_plain(label));
     format!("<a href=\"{address}\">{label}</a>")
 }

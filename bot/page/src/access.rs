@@ -9,6 +9,7 @@ use axum::http::{
 use ipnet::IpNet;
 
 use super::problem::Problem;
+use api::PageReach;
 
 /// The way to the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,6 +140,14 @@ impl Door {
         match &self.access {
             Access::Local => true,
             Access::Public(public) => public.guests,
+        }
+    }
+
+    /// Returns the reach of the page.
+    pub(super) fn reach(&self) -> PageReach {
+        match self.access {
+            Access::Local => PageReach::Local,
+            Access::Public(_) => PageReach::Public,
         }
     }
 

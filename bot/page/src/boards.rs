@@ -65,12 +65,19 @@ impl BoardWish {
         server.caller(secret, client)
     }
 
-    fn query(&self, id: MatchId, caller: Caller, headers: &HeaderMap) -> BoardQuery {
+    fn query(
+        &self,
+        id: MatchId,
+        caller: Caller,
+        server: &Server,
+        headers: &HeaderMap,
+    ) -> BoardQuery {
         let bottom = self.bottom.as_deref();
         BoardQuery {
             id,
             ply: self.ply,
             viewer: caller.user(),
+            reach: server.door.reach(),
             eyes: self.eyes.clone(),
             bottom: bottom.and_then(|side| side.parse::<Color>().ok()),
             is_dark: self.dark,
@@ -100,9 +107,8 @@ pub(super) async fn board(
     let Json(wish) = wish?;
     let caller = wish.caller(&server, &headers, &client)?;
     server.limits.boards.check(caller)?;
-    let query = wish.query(id, caller, &headers);
-    let board = server.listener.board(query).await;
-    let board = board.map_err(Problem::of_no_board)?;
+    let query = wish.query(id, caller, &server, &headers);
+    let board = server.seek(caller, server.listener.board(query)).await?;
     Ok(Json(&board.board).into_response())
 }
 
@@ -131,7 +137,8 @@ pub(super) async fn review(
     server.limits.sayings.check(&person.id)?;
     let language = guard::reader(&headers);
     let user = person.id.user();
-    let review = server.listener.review(id, &user, language).await;
+    let reach = server.door.reach();
+    let review = server.listener.review(id, &user, reach, language).await;
     review.map(Json).map_err(Problem::unusable)
 }
 
@@ -148,7 +155,7 @@ pub(super) async fn animation(
     let (viewer, language) = (caller.user(), guard::reader(&headers));
     let recipe = server
         .listener
-        .animation(id, viewer.as_ref(), language)
+        .animation(id, viewer.as_ref(), server.door.reach(), language)
         .await;
     let recipe = recipe.map_err(Problem::missing)?;
     drawn(&server, &recipe, Format::Gif).await
@@ -172,8 +179,9 @@ pub(super) async fn picture(
     let id = match_id(&path?)?;
     let caller = Caller::Stranger(client.address);
     server.limits.pictures.check(caller)?;
-    let recipe = server.listener.picture(id, guard::reader(&headers)).await;
-    let recipe = recipe.map_err(Problem::of_no_board)?;
+    let (reach, language) = (server.door.reach(), guard::reader(&headers));
+    let recipe = server.listener.picture(id, reach, language);
+    let recipe = server.seek(caller, recipe).await?;
     drawn(&server, &recipe, Format::Png).await
 }
 
@@ -231,9 +239,8 @@ async fn public_board(
 ) -> Result<Arc<DrawnBoard>, Problem> {
     let caller = Caller::Stranger(client.address);
     server.limits.boards.check(caller)?;
-    let query = BoardQuery::of_stranger(id, guard::reader(headers));
-    let board = server.listener.board(query).await;
-    board.map_err(Problem::of_no_board)
+    let query = BoardQuery::of_stranger(id, server.door.reach(), guard::reader(headers));
+    server.seek(caller, server.listener.board(query)).await
 }
 
 fn match_id(written: &str) -> Result<MatchId, Problem> {
@@ -358,16 +365,22 @@ impl Watching<'_> {
         let wish: BoardWish = serde_json::from_str(text).map_err(|_| End::Trouble)?;
         let caller = wish.caller(self.server, self.headers, self.client);
         let caller = caller.map_err(|_| End::Trouble)?;
-        let counted = self.server.limits.boards.check(caller);
+        let limits = &self.server.limits;
+        let counted = limits.boards.check(caller);
+        let counted = counted.and_then(|()| limits.misses.check(caller));
         counted.map_err(|_| End::Overloaded)?;
         Ok(BoardLook { wish, caller })
     }
 
     /// Sends the current board, or the reason why there is none.
     async fn show(&self, look: &BoardLook, socket: &mut WebSocket) -> Result<Arc<DrawnBoard>, End> {
-        let query = look.wish.query(self.id, look.caller, self.headers);
+        let query = look
+            .wish
+            .query(self.id, look.caller, self.server, self.headers);
         let language = query.language;
-        match self.server.listener.board(query).await {
+        let board = self.server.listener.board(query).await;
+        self.server.limits.misses.count(look.caller, &board);
+        match board {
             Ok(drawn) => {
                 if drawn.board.clock.is_some() {
                     // The board may have been drawn for another viewer before.

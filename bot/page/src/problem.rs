@@ -48,6 +48,10 @@ impl Problem {
         Problem::new(StatusCode::UNAUTHORIZED, text::page_stranger_here())
     }
 
+    pub(super) fn too_often() -> Problem {
+        Problem::new(StatusCode::TOO_MANY_REQUESTS, text::page_hurry())
+    }
+
     /// A stranger wants to play, but the page admits no guests.
     pub(super) fn no_guests() -> Problem {
         Problem::new(StatusCode::FORBIDDEN, text::page_no_guests())
@@ -114,7 +118,7 @@ impl IntoResponse for Problem {
 
 impl<P: Reference> From<NotUntil<P>> for Problem {
     fn from(_: NotUntil<P>) -> Problem {
-        Problem::new(StatusCode::TOO_MANY_REQUESTS, text::page_hurry())
+        Problem::too_often()
     }
 }
 

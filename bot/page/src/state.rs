@@ -1,10 +1,18 @@
 //! The state that all requests share.
 
-use std::{hash::Hash, net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    net::IpAddr,
+    num::NonZeroU32,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use axum::http::{HeaderMap, StatusCode};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use render::{Renderer, Size, Theme};
+use tokio::time::Instant;
 
 use super::{
     access::Door,
@@ -18,8 +26,9 @@ use super::{
     stored::StoreFailure,
     wire::StoredAnswer,
 };
-use api::{Event, Listener, UserId};
+use api::{Event, Listener, NoBoard, UserId};
 use handbook::DiagramRenderer;
+use kit::lock;
 
 /// The time in which the body of a request has to arrive.
 const BODY_TIME: Duration = Duration::from_secs(10);
@@ -55,6 +64,13 @@ const SIGN_INS: [u32; 2] = [20, 20];
 /// The boards per second that a caller can request, and all strangers together. The boards on a live connection do not count,
 /// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
+
+/// The requests per minute of a caller for matches that they may not see or that do not exist. A caller who makes more has to
+/// pause, because ids can be guessed.
+pub(super) const MISSES: u32 = 60;
+
+/// The pause of a caller who has guessed too often.
+pub(super) const MISSES_PAUSE: Duration = Duration::from_secs(60);
 
 /// The pictures of boards per second that a stranger can request, and all strangers together.
 const PICTURES: [u32; 2] = [5, 20];
@@ -120,6 +136,7 @@ pub(super) struct RateLimits {
     pub(super) games: KeyedLimit<PersonId>,
     pub(super) engine_lines: KeyedLimit<PersonId>,
     pub(super) boards: CallerLimit,
+    pub(super) misses: MissLimit,
     pub(super) pictures: CallerLimit,
     pub(super) animations: CallerLimit,
     /// The limit of requests to the handbook and to the analysis board.
@@ -216,6 +233,57 @@ impl CallerLimit {
     }
 }
 
+/// The limit of requests for unknown matches. At the limit a caller gets no match at all, so that guesses find none.
+pub(super) struct MissLimit {
+    each: KeyedLimit<Caller>,
+    /// The callers who have to pause, each until this time.
+    paused: Mutex<HashMap<Caller, Instant>>,
+}
+
+impl Default for MissLimit {
+    fn default() -> MissLimit {
+        let each = NonZeroU32::new(MISSES).expect("the limit is above 0");
+        MissLimit {
+            each: KeyedLimit::new(Quota::per_minute(each)),
+            paused: Mutex::default(),
+        }
+    }
+}
+
+impl MissLimit {
+    /// Checks that a caller does not have to pause.
+    ///
+    /// # Errors
+    ///
+    /// They have guessed too often.
+    pub(super) fn check(&self, caller: Caller) -> Result<(), Problem> {
+        let mut paused = lock(&self.paused);
+        match paused.get(&caller) {
+            Some(until) if *until > Instant::now() => Err(Problem::too_often()),
+            Some(_) => {
+                paused.remove(&caller);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a request of a caller that found no match.
+    pub(super) fn count<T>(&self, caller: Caller, found: &Result<T, NoBoard>) {
+        if !matches!(found, Err(NoBoard::Unknown)) || self.each.check(&caller).is_ok() {
+            return;
+        }
+        let now = Instant::now();
+        let mut paused = lock(&self.paused);
+        if paused.len() >= MOST_CALLERS {
+            paused.retain(|_, until| *until > now);
+        }
+        if paused.len() < MOST_CALLERS {
+            paused.insert(caller, now + MISSES_PAUSE);
+        }
+    }
+}
+
 fn quota(per_second: u32) -> Quota {
     Quota::per_second(NonZeroU32::new(per_second).expect("all limits are above 0"))
 }
@@ -230,6 +298,7 @@ impl Default for RateLimits {
             games: KeyedLimit::new(quota(GAMES)),
             engine_lines: KeyedLimit::new(quota(ENGINE_LINES)),
             boards: CallerLimit::new(BOARDS.map(quota)),
+            misses: MissLimit::default(),
             pictures: CallerLimit::new(PICTURES.map(quota)),
             animations: CallerLimit::new(ANIMATIONS.map(quota)),
             studies: CallerLimit::new(BOARDS.map(quota)),
@@ -299,6 +368,18 @@ impl Server {
         Ok(person.map_or(Caller::Stranger(client.address), |person| {
             Caller::Person(person.id)
         }))
+    }
+
+    /// Waits for a part of a match that a caller requests, and counts the request if there is no such match.
+    pub(super) async fn seek<T>(
+        &self,
+        caller: Caller,
+        sought: impl Future<Output = Result<T, NoBoard>>,
+    ) -> Result<T, Problem> {
+        self.limits.misses.check(caller)?;
+        let found = sought.await;
+        self.limits.misses.count(caller, &found);
+        found.map_err(Problem::of_no_board)
     }
 
     /// Hands an event to the bot and waits for the answer. The bot handles a repeated request again, because the answer can

@@ -3,7 +3,7 @@
 use rules::Color;
 
 use crate::buttons::{button, only, text_message};
-use api::{Button, Component, Message, Public};
+use api::{Button, Component, Message, PageLink, Public};
 use command::Control;
 use service::PublicMatch;
 use text::{Language, Text};
@@ -40,6 +40,14 @@ impl<'a> Post<'a> {
         Message {
             mentions: self.public.people(sides).cloned().collect(),
             ..self.text_message(text)
+        }
+    }
+
+    /// Returns the link to the live board of the match.
+    pub(crate) fn link(&self) -> PageLink {
+        PageLink {
+            label: self.language.localize(&text::button_board()),
+            path: format!("match/{}", self.public.id),
         }
     }
 

@@ -135,7 +135,7 @@ fn found<T>(found: Option<Result<T, String>>, problems: &mut Vec<String>) -> Opt
 /// Describes the session of the bot on Matrix, as far as its folder shows it.
 #[cfg(feature = "matrix")]
 fn session(matrix: &MatrixConfig, language: Language) -> Result<String, CliFailure> {
-    let known = known_session(&matrix_settings(matrix, language));
+    let known = known_session(&matrix_settings(matrix, None, language));
     let known = known.map_err(CliFailure::no)?;
     Ok(match known {
         None => format!(

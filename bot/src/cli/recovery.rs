@@ -94,7 +94,7 @@ fn settings(data: &DataArgs) -> Result<MatrixSettings, CliFailure> {
             "there is no account; write [matrix] homeserver and user into the configuration";
         return Err(CliFailure::Input(problem.to_owned()));
     };
-    Ok(matrix_settings(matrix, config.language))
+    Ok(matrix_settings(matrix, None, config.language))
 }
 
 fn wait<T>(work: impl Future<Output = Result<T, RecoveryError>>) -> Result<T, CliFailure> {

@@ -162,7 +162,9 @@ pub async fn serve(
     } else {
         None
     };
-    let settings = config.discord.as_ref().map(discord_settings).transpose()?;
+    let settings = config.discord.as_ref();
+    let settings = settings.map(|discord| discord_settings(discord, config.web.public_url()));
+    let settings = settings.transpose()?;
     let store = open_store(&config)?;
     upgrade(&*store, |changes| store.commit(changes))?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
@@ -185,7 +187,7 @@ pub async fn serve(
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(matrix) => tokio::select! {
-            begun = OnMatrix::begin(matrix_settings(matrix, config.language), writer.clone(), Arc::clone(&roles)) => match begun {
+            begun = OnMatrix::begin(matrix_settings(matrix, config.web.public_url(), config.language), writer.clone(), Arc::clone(&roles)) => match begun {
                 Ok(matrix) => Some(matrix),
                 Err(error) if error.is_lasting() && (socket.is_some() || settings.is_some()) => {
                     refused = Some(ServeError::from(error));
@@ -290,12 +292,16 @@ async fn at_intervals<F: Future<Output = ()>>(every: Duration, act: impl Fn() ->
     }
 }
 
-fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSettings, ConfigError> {
+fn discord_settings(
+    config: &crate::config::DiscordConfig,
+    page: Option<String>,
+) -> Result<DiscordSettings, ConfigError> {
     Ok(DiscordSettings {
         token: config.token()?,
         api: config.api.clone(),
         threads: config.threads,
         shards: config.shards,
+        page,
         identify_pause: discord::IDENTIFY_PAUSE,
     })
 }
@@ -304,6 +310,7 @@ fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSett
 #[cfg(feature = "matrix")]
 pub(crate) fn matrix_settings(
     config: &crate::config::MatrixConfig,
+    page: Option<String>,
     language: Language,
 ) -> matrix::MatrixSettings {
     matrix::MatrixSettings {
@@ -323,6 +330,7 @@ pub(crate) fn matrix_settings(
         commands: config.commands,
         prefix: config.prefix.clone(),
         threads: config.threads,
+        page,
         language,
     }
 }

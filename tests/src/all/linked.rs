@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use api::{
-    BoardSide, ChannelId, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
-    Public, Speaker, UserId,
+    BoardQuery, BoardSide, ChannelId, Component, Event, EventId, Listener, MatchId, Message,
+    PageReach, Place, Platform, Public, Speaker, UserId,
 };
 use service::Player;
 use tests::{
@@ -14,7 +14,7 @@ use tests::{
     user_input::UserInput,
     venue::{BotAnswer, Venue, challenged},
 };
-use text::{Part, parts};
+use text::{Language, Part, parts};
 
 /// A bot on the page, where Ann is, and on Discord, where Bob and Eve are.
 struct TwoPlatformBot {
@@ -441,4 +441,40 @@ async fn a_challenge_in_a_group_is_accepted_by_another_account_and_played_by_the
     boards.sort();
     boards.dedup();
     assert_eq!(boards, [on_discord("Bob"), on_discord("Eve")]);
+}
+
+impl TwoPlatformBot {
+    /// Tells whether a stranger with the link of a match sees its board and its picture on a page of this reach.
+    async fn is_shown(&self, id: MatchId, reach: PageReach) -> bool {
+        let language = Language::ENGLISH;
+        let core = &self.here.core;
+        let board = core.board(BoardQuery::of_stranger(id, reach, language));
+        let is_shown = board.await.is_ok();
+        let picture = core.picture(id, reach, language).await;
+        assert_eq!(picture.is_ok(), is_shown);
+        is_shown
+    }
+}
+
+#[tokio::test]
+async fn a_link_shows_a_match_of_a_channel_elsewhere_on_a_public_page_alone() {
+    let (mut bot, _) = TwoPlatformBot::joined("berolina").await;
+    let opened = bot.bob("/challenge baroque").await;
+    let id = challenged(&opened);
+    for is_played in [false, true] {
+        if is_played {
+            let hall = Place::Channel(bobs_channel());
+            let accepted = bot.there("Eve", hall, &format!("accept:{id}")).await;
+            assert!(accepted.starts_with("You accepted"), "{accepted}");
+        }
+        assert!(bot.is_shown(id, PageReach::Public).await);
+        assert!(!bot.is_shown(id, PageReach::Local).await);
+    }
+    let answer = "/challenge chakart opponent:@Oddboard level:1";
+    let alone = bot.there("Bob", Place::Direct, answer).await;
+    let id = alone.split(' ').find_map(|word| word.parse().ok());
+    let id = id.unwrap_or_else(|| panic!("{alone}"));
+    for reach in [PageReach::Public, PageReach::Local] {
+        assert!(!bot.is_shown(id, reach).await, "{reach:?}");
+    }
 }

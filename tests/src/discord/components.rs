@@ -21,6 +21,8 @@ pub struct Button {
     pub label: String,
     /// The custom id that the bot receives. Empty for a link.
     pub id: String,
+    /// The address of a link, or an empty text.
+    pub url: String,
     /// Discord's number of its style: 1 primary, 2 secondary, 3 success, 4 danger, 5 a link.
     pub style: u64,
     /// True if it cannot be pressed.
@@ -116,6 +118,7 @@ pub(super) fn buttons(components: &Value) -> Vec<Button> {
             label => label,
         },
         id: text(component, "custom_id"),
+        url: text(component, "url"),
         style: component["style"].as_u64().unwrap_or_default(),
         is_disabled: component["disabled"] == true,
     };

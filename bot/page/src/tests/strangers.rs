@@ -7,8 +7,11 @@ use governor::Quota;
 use super::*;
 use crate::{
     connections::{Connections, LINES_EACH, LineOwner, strangers},
-    state::{Caller, CallerLimit, KeyedLimit, MOST_CALLERS, RateLimits},
+    state::{
+        Caller, CallerLimit, KeyedLimit, MISSES, MISSES_PAUSE, MOST_CALLERS, MissLimit, RateLimits,
+    },
 };
+use api::NoBoard;
 
 const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
@@ -188,6 +191,24 @@ fn strangers_at_one_address_leave_others_their_share() {
     assert!(passes([127, 0, 0, 1]));
     assert!(!passes([127, 0, 0, 1]));
     assert!(passes([127, 0, 0, 2]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_caller_who_guesses_ids_of_matches_gets_none_for_a_minute() {
+    let limit = MissLimit::default();
+    let [guesser, other] = [[127, 0, 0, 1], [127, 0, 0, 2]].map(|ip| Caller::Stranger(ip.into()));
+    let miss: Result<(), NoBoard> = Err(NoBoard::Unknown);
+    let mut n_misses = 0;
+    while limit.check(guesser).is_ok() {
+        limit.count(guesser, &Ok(()));
+        limit.count(guesser, &Err::<(), _>(NoBoard::Later));
+        limit.count(guesser, &miss);
+        n_misses += 1;
+    }
+    assert!(n_misses > MISSES, "{n_misses}");
+    assert!(limit.check(other).is_ok());
+    tokio::time::advance(MISSES_PAUSE).await;
+    assert!(limit.check(guesser).is_ok());
 }
 
 #[test]

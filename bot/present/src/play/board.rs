@@ -85,6 +85,7 @@ impl Post<'_> {
         let public = self.public;
         if self.is_settled {
             self.close(&mut message);
+            message.link = None;
         }
         if public.stage.seats().is_some() && public.has_secrets {
             let view = self.button(Control::View(public.id), text::button_view());
@@ -105,6 +106,7 @@ impl Post<'_> {
         };
         Message {
             controls: self.board_controls(view),
+            link: Some(self.link()),
             ..self.calling(called, &self.board_text(view, board))
         }
     }

@@ -2,10 +2,7 @@
 
 use rules::Color;
 
-use crate::{
-    buttons::{danger, text_message},
-    post::Post,
-};
+use crate::{buttons::danger, post::Post};
 use api::{LONGEST_LABEL, Message, MessageId, Public, ServerId, clip, message_link};
 use command::Control;
 use service::{Delivery, DeliveryKind, PublicMatch, PublicSnapshot};
@@ -113,7 +110,11 @@ pub fn bell(
             )
         }
     };
-    text_message(&text, language)
+    let post = Post::new(public, false, language);
+    Message {
+        link: Some(post.link()),
+        ..post.text_message(&text)
+    }
 }
 
 /// Puts the reason above a post that its intended place does not accept.

@@ -11,7 +11,8 @@ use crate::{
     record::{dice, history::in_short},
 };
 use api::{
-    BoardOffer, BoardOfferKind, BoardResult, Button, Component, MatchId, SideChoice, UserId,
+    BoardOffer, BoardOfferKind, BoardResult, Button, Component, MatchId, PageReach, SideChoice,
+    UserId,
 };
 use command::{Control, OfferKind, TimeControl};
 use service::{Offer, Player, PublicMatch, Seen, Stage};
@@ -25,6 +26,8 @@ pub(super) struct Strip<'a> {
     pub(super) seen: &'a Seen,
     /// The viewer, if known.
     pub(super) viewer: Option<&'a UserId>,
+    /// The reach of the page.
+    pub(super) reach: PageReach,
     /// The side that the viewer plays.
     pub(super) seat: Option<Color>,
     /// The rematch between the viewer and their opponent, if there is one.
@@ -212,7 +215,8 @@ impl Strip<'_> {
         } else {
             Vec::new()
         };
-        let is_open = is_own && of.challenged.is_none() && self.seen.game_match.is_open_on_page();
+        let is_open =
+            is_own && of.challenged.is_none() && self.seen.game_match.is_open_on_page(self.reach);
         let invitation = is_open.then(text::page_board_invite);
         let terms = time::terms(of).into_iter().chain(ratings::terms(of));
         let more = terms.chain(invitation);

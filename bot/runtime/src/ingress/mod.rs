@@ -23,7 +23,8 @@ use crate::{
 use api::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard,
     EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard,
-    PageSettings, Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+    PageReach, PageSettings, Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
+    UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -294,22 +295,31 @@ impl Listener for Core {
         &self,
         id: MatchId,
         viewer: &UserId,
+        reach: PageReach,
         language: Language,
     ) -> Result<BoardReview, Text> {
-        self.deliveries.board_review(id, viewer, language).await
+        let review = self.deliveries.board_review(id, viewer, reach, language);
+        review.await
     }
 
-    async fn picture(&self, id: MatchId, language: Language) -> Result<Recipe, NoBoard> {
-        self.deliveries.picture(id, language).await
+    async fn picture(
+        &self,
+        id: MatchId,
+        reach: PageReach,
+        language: Language,
+    ) -> Result<Recipe, NoBoard> {
+        self.deliveries.picture(id, reach, language).await
     }
 
     async fn animation(
         &self,
         id: MatchId,
         viewer: Option<&UserId>,
+        reach: PageReach,
         language: Language,
     ) -> Result<Recipe, Text> {
-        self.deliveries.animation(id, viewer, language).await
+        let animation = self.deliveries.animation(id, viewer, reach, language);
+        animation.await
     }
 
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {

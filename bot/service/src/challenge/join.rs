@@ -4,16 +4,17 @@ use crate::{
     Match, MatchPlace, Outcome, Stage,
     decision::{context::Asker, find::only_one, interrupt::Interrupt, state::List},
 };
-use api::{ChannelId, MatchId, Place, Platform};
+use api::{ChannelId, MatchId, PageReach, Place, Platform};
 
 impl Match {
-    /// Tells whether all people on the page can see this match at its address. They can see a match in a channel there, and
-    /// a challenge from there that a person can join by its code. Other direct messages are private.
-    pub fn is_open_on_page(&self) -> bool {
+    /// Tells whether all people on a page of this reach can see this match at its address. They can see a match in a channel
+    /// within its reach, and a challenge from the page that a person can join by its code. Other direct messages are private.
+    pub fn is_open_on_page(&self, reach: PageReach) -> bool {
         let is_joinable = self.is_open_elsewhere && self.stage == Stage::Challenge;
         self.places().any(|(_, place)| {
             let is_here = place.channel.platform == Platform::Playground;
-            is_here && (is_joinable || !place.channel.is_direct())
+            let is_in_reach = is_here || reach == PageReach::Public;
+            is_here && is_joinable || is_in_reach && !place.channel.is_direct()
         })
     }
 }
@@ -45,7 +46,7 @@ impl Asker<'_> {
         }
         if !challenge.is_open_elsewhere {
             // On the page, each person with the address of a match can watch it, and can accept a challenge from there.
-            if self.is_at_page() && challenge.is_open_on_page() {
+            if self.is_at_page() && challenge.is_open_on_page(PageReach::Local) {
                 return Ok(None);
             }
             return Err(text::refusal_unknown_match(challenge.id).into());

@@ -89,6 +89,7 @@ button-accept = Accept
 button-decline = Decline
 button-withdraw = Withdraw
 button-block = Block
+button-board = Board
 button-rules = Rules
 button-move = Move
 button-offer-draw = Offer draw

@@ -88,6 +88,7 @@ button-accept = Aceptar
 button-decline = Rechazar
 button-withdraw = Retirar
 button-block = Bloquear
+button-board = Tablero
 button-rules = Reglas
 button-move = Jugar
 button-offer-draw = Ofrecer tablas

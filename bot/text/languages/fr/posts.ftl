@@ -88,6 +88,7 @@ button-accept = Accepter
 button-decline = Refuser
 button-withdraw = Retirer
 button-block = Bloquer
+button-board = Échiquier
 button-rules = Règles
 button-move = Jouer
 button-offer-draw = Proposer nulle

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{SeenEvent, ServerFault, User, VisibleEvent, permission};
+use tests::discord::{SeenEvent, ServerFault, Setup, User, VisibleEvent, permission};
 
 use super::table::{Match, MoveInput, Table};
 
@@ -30,6 +30,26 @@ async fn a_match_has_one_board_and_one_message_that_calls() {
         bell.says(&link);
     }
     table.check(&played).await;
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_present_board_and_the_call_below_it_have_a_link_to_a_public_page() {
+    let settings = [
+        ("ODDBOARD_WEB_URL", "https://play.example.org"),
+        ("ODDBOARD_WEB_LISTEN", "127.0.0.1:0"),
+    ];
+    let table = Table::open_with(Setup::default(), &settings).await;
+    let mut random = Random::new(64);
+    let mut played = table.begin(Variant::Berolina, "").await;
+    table
+        .play(&mut played, MoveInput::Command, &mut random)
+        .await;
+    let link = format!("https://play.example.org/match/{}", played.id);
+    for message in played.room.messages() {
+        let button = message.button("Board");
+        assert_eq!((button.style, &button.url), (5, &link), "{}", message.text);
+    }
     table.close();
 }
 

@@ -423,6 +423,7 @@ async fn all_of_a_message_reaches_the_page() {
                 people: None,
             }),
         ],
+        link: None,
         mentions: vec![anna.user.clone()],
         named: Vec::new(),
         is_silent: false,

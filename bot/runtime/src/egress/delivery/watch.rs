@@ -9,7 +9,7 @@ use super::{
 };
 use api::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, DrawnBoard, EngineLine, ListedGame,
-    MatchId, NoBoard, Platform, Recipe, StoreError, StudyBoard, StudyQuery, UserId,
+    MatchId, NoBoard, PageReach, Platform, Recipe, StoreError, StudyBoard, StudyQuery, UserId,
 };
 use command::Eyes;
 use present::Presenter;
@@ -50,8 +50,13 @@ impl Dispatcher {
     /// # Errors
     ///
     /// A stranger may not see the match, or it cannot be read now.
-    pub(crate) async fn picture(&self, id: MatchId, language: Language) -> Result<Recipe, NoBoard> {
-        let query = BoardQuery::of_stranger(id, language);
+    pub(crate) async fn picture(
+        &self,
+        id: MatchId,
+        reach: PageReach,
+        language: Language,
+    ) -> Result<Recipe, NoBoard> {
+        let query = BoardQuery::of_stranger(id, reach, language);
         let visible = self.writer.durable(|| self.visible_match(&query)).await;
         let visible = visible.map_err(|error| {
             error.log(id, "a picture cannot be shown");
@@ -129,7 +134,7 @@ impl Dispatcher {
         let viewer = viewer.map(|account| person_of(&self.writer, account));
         let viewer = viewer.transpose()?;
         let found = self.drawn.read(&self.writer, query.id)?;
-        let found = found.filter(|read| is_visible(&read.game_match, viewer.as_ref()));
+        let found = found.filter(|read| is_visible(&read.game_match, viewer.as_ref(), query.reach));
         let Some(read) = found else {
             return Ok(None);
         };
@@ -270,7 +275,8 @@ impl Dispatcher {
         language: Language,
     ) -> Result<Option<ListedGame>, DeliveryError> {
         let found = read_head(&self.writer, id)?;
-        let Some(head) = found.filter(|head| is_visible(head, Some(person))) else {
+        let Some(head) = found.filter(|head| is_visible(head, Some(person), PageReach::Local))
+        else {
             return Ok(None);
         };
         if head.stage == Stage::Challenge {
@@ -293,9 +299,10 @@ impl Dispatcher {
         &self,
         id: MatchId,
         viewer: &UserId,
+        reach: PageReach,
         language: Language,
     ) -> Result<BoardReview, Text> {
-        let seen = self.finished_match(id, Some(viewer)).await?;
+        let seen = self.finished_match(id, Some(viewer), reach).await?;
         let review = self.reviews.of(id, seen.record.clone(), viewer).await?;
         let language = self.language_of(viewer, language);
         Ok(present::board_review(&review, &seen, language))
@@ -310,9 +317,10 @@ impl Dispatcher {
         &self,
         id: MatchId,
         viewer: Option<&UserId>,
+        reach: PageReach,
         language: Language,
     ) -> Result<Recipe, Text> {
-        let seen = self.finished_match(id, viewer).await?;
+        let seen = self.finished_match(id, viewer, reach).await?;
         let settings = viewer.map(|viewer| read_settings(&self.writer, viewer).unwrap_or_default());
         let settings = settings.unwrap_or_default();
         let language = settings.language(language);
@@ -328,13 +336,18 @@ impl Dispatcher {
     }
 
     /// Returns a finished match with everything in it, if this viewer can see its board.
-    async fn finished_match(&self, id: MatchId, viewer: Option<&UserId>) -> Result<Seen, Text> {
+    async fn finished_match(
+        &self,
+        id: MatchId,
+        viewer: Option<&UserId>,
+        reach: PageReach,
+    ) -> Result<Seen, Text> {
         // The end of the match may not be durable yet.
         let read = || Ok::<_, DeliveryError>(read_match(&self.writer, id)?);
         let found = self.writer.durable(read).await;
         let found = found.map_err(|_| text::page_unstored())?;
         let person = viewer.map(|viewer| self.person_of(viewer));
-        let found = found.filter(|(game_match, _)| is_visible(game_match, person.as_ref()));
+        let found = found.filter(|(game_match, _)| is_visible(game_match, person.as_ref(), reach));
         let (game_match, record) = found.ok_or_else(text::page_no_game)?;
         if !matches!(game_match.stage, Stage::Over(_)) {
             return Err(text::refusal_review_running(id));
@@ -347,9 +360,9 @@ impl Dispatcher {
     }
 }
 
-/// Returns whether a viewer may see a board. All viewers with the address may see a match in a channel of the page. Only its
-/// players may see another match.
-fn is_visible(game_match: &Match, viewer: Option<&UserId>) -> bool {
+/// Returns whether a viewer may see a board. All viewers with the address may see a match in a channel of the page, and if the page
+/// is public, in a channel of any platform. Only its players may see another match.
+fn is_visible(game_match: &Match, viewer: Option<&UserId>, reach: PageReach) -> bool {
     let is_theirs = |viewer| game_match.people().any(|person| person == viewer);
-    game_match.is_open_on_page() || viewer.is_some_and(is_theirs)
+    game_match.is_open_on_page(reach) || viewer.is_some_and(is_theirs)
 }
