@@ -50,7 +50,7 @@ pub struct DiscordSettings {
     /// The number of shards. If `None`, the number that other processes use or Discord recommends.
     pub shards: Option<u32>,
     /// The address of the web page, without a slash at its end, if it is public.
-    pub page: Option<String>,
+    pub page_url: Option<String>,
     /// The pause between two identifies of one bucket: [`IDENTIFY_PAUSE`](super::IDENTIFY_PAUSE).
     pub identify_pause: Duration,
 }
@@ -116,7 +116,7 @@ impl Discord {
     pub(super) fn encoder(&self) -> MessageEncoder {
         MessageEncoder {
             commands: Arc::clone(&lock(&self.commands)),
-            page: self.settings.page.clone(),
+            page_url: self.settings.page_url.clone(),
         }
     }
 

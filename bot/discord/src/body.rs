@@ -22,8 +22,10 @@ use api::{
 /// The longest description of an embed, in characters.
 const LONGEST_EMBED: usize = 4096;
 
-/// The largest number of rows below a message, and of buttons in a row.
+/// The largest number of rows below a message.
 const MOST_ROWS: usize = 5;
+
+/// The largest number of buttons in a row.
 const MOST_BUTTONS: usize = 5;
 
 /// The body of a message, and the files that go with it.
@@ -67,7 +69,7 @@ struct FilePart {
 pub(super) struct MessageEncoder {
     pub(super) commands: Arc<CommandIds>,
     /// The address of the web page, if it is public.
-    pub(super) page: Option<String>,
+    pub(super) page_url: Option<String>,
 }
 
 impl MessageEncoder {
@@ -129,9 +131,9 @@ impl MessageEncoder {
         outgoing
     }
 
-    /// Adds the link of a post to its last row of buttons, or to a new row.
+    /// Adds the link of a post to its last row of buttons, or to a new row. If there is no room, the post has no link.
     fn with_link(&self, message: &Message<Public>, mut post: OutgoingMessage) -> OutgoingMessage {
-        let Some((link, page)) = message.link.as_ref().zip(self.page.as_ref()) else {
+        let Some((link, page)) = message.link.as_ref().zip(self.page_url.as_ref()) else {
             return post;
         };
         let button = CreateButton::new_link(format!("{page}/{}", link.path)).label(&link.label);
@@ -326,7 +328,7 @@ mod tests {
     /// Returns the kinds of the components of a post with a link, row by row: buttons have a control or a URL.
     fn linked_rows(controls: Vec<Component>, page: Option<&str>) -> Vec<Vec<String>> {
         let encoder = MessageEncoder {
-            page: page.map(str::to_owned),
+            page_url: page.map(str::to_owned),
             ..encoder()
         };
         let message = Message::<Public> {

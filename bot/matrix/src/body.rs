@@ -255,7 +255,7 @@ impl Matrix {
 
     /// Returns the label and the address of the link of a message, if the web page is public.
     fn link_of<A>(&self, message: &Message<A>) -> Option<(String, String)> {
-        let (link, page) = message.link.as_ref().zip(self.settings.page.as_ref())?;
+        let (link, page) = message.link.as_ref().zip(self.settings.page_url.as_ref())?;
         Some((link.label.clone(), format!("{page}/{}", link.path)))
     }
 

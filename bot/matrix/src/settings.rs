@@ -34,7 +34,7 @@ pub struct MatrixSettings {
     /// True if each match gets a thread of its own.
     pub threads: bool,
     /// The address of the web page, without a slash at its end, if it is public.
-    pub page: Option<String>,
+    pub page_url: Option<String>,
     /// The language of public messages, and of messages to people without a chosen language.
     pub language: Language,
 }

@@ -1,9 +1,13 @@
 //! How the page is reached: on this machine alone, or by everybody through a proxy.
 
-use std::{fmt, net::IpAddr, str::FromStr};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    str::FromStr,
+};
 
 use axum::http::{
-    HeaderMap, HeaderName, StatusCode, Uri,
+    HeaderMap, HeaderName, StatusCode, Uri, header,
     uri::{Authority, Scheme},
 };
 use ipnet::IpNet;
@@ -51,7 +55,7 @@ pub enum PublicUrlError {
     #[error(
         "the page needs a host of its own; write the URL without a path, such as https://play.example.org"
     )]
-    NotAlone,
+    HasPath,
     /// Only this machine can reach it.
     #[error(
         "only this machine can reach that host; write the host that others use, or leave the URL out"
@@ -73,7 +77,7 @@ impl FromStr for PublicUrl {
             return Err(PublicUrlError::NotEncrypted);
         }
         if uri.path() != "/" || uri.query().is_some() || text.contains('#') {
-            return Err(PublicUrlError::NotAlone);
+            return Err(PublicUrlError::HasPath);
         }
         if is_loopback(authority.host()) {
             return Err(PublicUrlError::Loopback);
@@ -101,16 +105,16 @@ impl PublicUrl {
     }
 }
 
-/// The address of the page, as its requests have to name it.
+/// The port of the page, and the way to it.
 #[derive(Clone, Debug)]
-pub(super) struct Door {
+pub(super) struct PageHost {
     /// The port on which the server listens.
     pub(super) port: u16,
     /// The way to the page.
     pub(super) access: Access,
 }
 
-impl Door {
+impl PageHost {
     /// Tells whether a host in a request is that of the page.
     pub(super) fn is_own_host(&self, host: &str) -> bool {
         match &self.access {
@@ -151,31 +155,41 @@ impl Door {
         }
     }
 
-    /// Returns the address of the client of a request on a connection from `peer`.
+    /// Returns the address of the client of a request, or its network, on a connection from `peer`.
     ///
     /// # Errors
     ///
     /// The page is public, and the request comes from another program than the proxy, or without encryption.
     pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> Result<IpAddr, Problem> {
+        let misdirected = |error| Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, error));
         let Access::Public(public) = &self.access else {
-            return Ok(peer);
+            // The operator has put a proxy before a page that is not meant for others.
+            let is_forwarded = [FORWARDED_FOR, FORWARDED_PROTO, header::FORWARDED]
+                .iter()
+                .any(|name| headers.contains_key(name));
+            return if is_forwarded {
+                misdirected(text::page_own_address(self.address()))
+            } else {
+                Ok(peer)
+            };
         };
         let is_trusted = |address: IpAddr| {
             let address = address.to_canonical();
             let mut proxies = public.trusted_proxies.iter();
             proxies.any(|proxy| proxy.contains(&address))
         };
-        let misdirected = |error| Problem::new(StatusCode::MISDIRECTED_REQUEST, error);
         if !is_trusted(peer) {
-            return Err(misdirected(text::page_own_address(self.address())));
+            return misdirected(text::page_own_address(self.address()));
         }
-        if values(headers, FORWARDED_PROTO).last() != Some("https") {
-            return Err(misdirected(text::page_not_encrypted(self.address())));
+        // Some proxies name the protocol of the socket.
+        let proto = list_items(headers, FORWARDED_PROTO).last();
+        if !proto.is_some_and(|proto| proto == "https" || proto == "wss") {
+            return misdirected(text::page_not_encrypted(self.address()));
         }
         // Each proxy appends the address that it sees. A client can write anything before that.
         let mut client = peer;
-        for address in values(headers, FORWARDED_FOR).rev() {
-            let Ok(address) = address.parse::<IpAddr>() else {
+        for address in list_items(headers, FORWARDED_FOR).rev() {
+            let Some(address) = forwarded_address(address) else {
                 break;
             };
             client = address.to_canonical();
@@ -183,7 +197,24 @@ impl Door {
                 break;
             }
         }
-        Ok(client)
+        Ok(network_of(client))
+    }
+}
+
+/// Parses an address, which some proxies write with a port or in brackets.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let inner = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'));
+    let address = inner.unwrap_or(text).parse().ok();
+    address.or_else(|| Some(text.parse::<SocketAddr>().ok()?.ip()))
+}
+
+/// Returns the address that stands for all addresses of a client: with IPv6, a client has a network of 64 bits.
+fn network_of(client: IpAddr) -> IpAddr {
+    match client {
+        IpAddr::V4(_) => client,
+        IpAddr::V6(address) => Ipv6Addr::from(u128::from(address) >> 64 << 64).into(),
     }
 }
 
@@ -191,7 +222,7 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// Returns the values of a list that can stand in several headers.
-fn values(headers: &HeaderMap, name: HeaderName) -> impl DoubleEndedIterator<Item = &str> {
+fn list_items(headers: &HeaderMap, name: HeaderName) -> impl DoubleEndedIterator<Item = &str> {
     let lists = headers.get_all(name).into_iter().rev();
     let lists: Vec<_> = lists
         .map(|list| list.to_str().unwrap_or_default())
@@ -250,9 +281,9 @@ mod tests {
             ("https://ann@play.example.org", PublicUrlError::NoUrl),
             ("http://play.example.org", PublicUrlError::NotEncrypted),
             ("ftp://play.example.org", PublicUrlError::NotEncrypted),
-            ("https://play.example.org/odd", PublicUrlError::NotAlone),
-            ("https://play.example.org/?a", PublicUrlError::NotAlone),
-            ("https://play.example.org/#a", PublicUrlError::NotAlone),
+            ("https://play.example.org/odd", PublicUrlError::HasPath),
+            ("https://play.example.org/?a", PublicUrlError::HasPath),
+            ("https://play.example.org/#a", PublicUrlError::HasPath),
             ("https://localhost", PublicUrlError::Loopback),
             ("https://127.0.0.1:8640", PublicUrlError::Loopback),
             ("https://[::1]", PublicUrlError::Loopback),
@@ -261,10 +292,10 @@ mod tests {
         }
     }
 
-    fn door() -> Door {
+    fn page() -> PageHost {
         let proxies = ["127.0.0.0/8", "10.1.0.0/16"];
         let proxies = proxies.map(|proxy| proxy.parse().expect("a network"));
-        Door {
+        PageHost {
             port: 8640,
             access: Access::Public(PublicAccess {
                 url: "https://play.example.org".parse().expect("a URL"),
@@ -284,7 +315,7 @@ mod tests {
             }
         }
         let peer = peer.parse().expect("an address");
-        let client = door().client(peer, &headers);
+        let client = page().client(peer, &headers);
         client.ok().map(|address| address.to_string())
     }
 
@@ -296,7 +327,9 @@ mod tests {
             (&["198.51.100.1", "203.0.113.9"], "203.0.113.9"),
             (&["198.51.100.1, 203.0.113.9, 10.1.2.3"], "203.0.113.9"),
             (&["::ffff:203.0.113.9"], "203.0.113.9"),
-            (&["2001:db8::7"], "2001:db8::7"),
+            (&["2001:db8::7:1:2:3:4"], "2001:db8:0:7::"),
+            (&["198.51.100.1, 203.0.113.9:5678"], "203.0.113.9"),
+            (&["[2001:db8::7]"], "2001:db8::"),
             (&["198.51.100.1, nonsense"], "127.0.0.1"),
             (&["203.0.113.9, nonsense, 10.1.2.3"], "10.1.2.3"),
             (&[], "127.0.0.1"),
@@ -311,6 +344,7 @@ mod tests {
         let forwarded = &["203.0.113.9"][..];
         assert!(client("10.1.9.9", forwarded, &["https"]).is_some());
         assert!(client("::ffff:10.1.9.9", forwarded, &["https"]).is_some());
+        assert!(client("127.0.0.1", forwarded, &["wss"]).is_some());
         for (peer, proto) in [
             ("10.2.0.1", &["https"][..]),
             ("203.0.113.9", &["https"]),
@@ -325,13 +359,13 @@ mod tests {
 
     #[test]
     fn a_public_page_has_one_host_and_one_origin() {
-        let door = door();
+        let page = page();
         for host in [
             "play.example.org",
             "PLAY.example.org",
             "play.example.org:443",
         ] {
-            assert!(door.is_own_host(host), "{host}");
+            assert!(page.is_own_host(host), "{host}");
         }
         for host in [
             "127.0.0.1:8640",
@@ -339,28 +373,29 @@ mod tests {
             "play.example.org:8640",
             "evil.example",
         ] {
-            assert!(!door.is_own_host(host), "{host}");
+            assert!(!page.is_own_host(host), "{host}");
         }
-        assert!(door.is_own_origin("https://play.example.org", "play.example.org"));
+        assert!(page.is_own_origin("https://play.example.org", "play.example.org"));
         for origin in [
             "http://play.example.org",
             "https://evil.example",
             "null",
             "",
         ] {
-            assert!(!door.is_own_origin(origin, "play.example.org"), "{origin}");
+            assert!(!page.is_own_origin(origin, "play.example.org"), "{origin}");
         }
     }
 
     #[test]
-    fn a_local_page_ignores_forwarded_addresses() {
-        let door = Door {
+    fn a_local_page_answers_no_proxy() {
+        let page = PageHost {
             port: 8640,
             access: Access::Local,
         };
-        let mut headers = HeaderMap::new();
-        headers.insert(FORWARDED_FOR, HeaderValue::from_static("203.0.113.9"));
         let here = IpAddr::from([127, 0, 0, 1]);
-        assert_eq!(door.client(here, &headers).ok(), Some(here));
+        let mut headers = HeaderMap::new();
+        assert_eq!(page.client(here, &headers).ok(), Some(here));
+        headers.insert(FORWARDED_FOR, HeaderValue::from_static("203.0.113.9"));
+        assert!(page.client(here, &headers).is_err());
     }
 }

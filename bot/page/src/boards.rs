@@ -77,7 +77,7 @@ impl BoardWish {
             id,
             ply: self.ply,
             viewer: caller.user(),
-            reach: server.door.reach(),
+            reach: server.host.reach(),
             eyes: self.eyes.clone(),
             bottom: bottom.and_then(|side| side.parse::<Color>().ok()),
             is_dark: self.dark,
@@ -108,7 +108,9 @@ pub(super) async fn board(
     let caller = wish.caller(&server, &headers, &client)?;
     server.limits.boards.check(caller)?;
     let query = wish.query(id, caller, &server, &headers);
-    let board = server.seek(caller, server.listener.board(query)).await?;
+    let board = server
+        .find_match(client.address, server.listener.board(query))
+        .await?;
     Ok(Json(&board.board).into_response())
 }
 
@@ -137,8 +139,10 @@ pub(super) async fn review(
     server.limits.sayings.check(&person.id)?;
     let language = guard::reader(&headers);
     let user = person.id.user();
-    let reach = server.door.reach();
+    let reach = server.host.reach();
+    server.limits.misses.check(client.address)?;
     let review = server.listener.review(id, &user, reach, language).await;
+    server.limits.misses.count(client.address, review.is_err());
     review.map(Json).map_err(Problem::unusable)
 }
 
@@ -152,11 +156,13 @@ pub(super) async fn animation(
     let id = match_id(&path?)?;
     let caller = server.caller(guard::bearer(&headers), &client)?;
     server.limits.animations.check(caller)?;
+    server.limits.misses.check(client.address)?;
     let (viewer, language) = (caller.user(), guard::reader(&headers));
     let recipe = server
         .listener
-        .animation(id, viewer.as_ref(), server.door.reach(), language)
+        .animation(id, viewer.as_ref(), server.host.reach(), language)
         .await;
+    server.limits.misses.count(client.address, recipe.is_err());
     let recipe = recipe.map_err(Problem::missing)?;
     drawn(&server, &recipe, Format::Gif).await
 }
@@ -179,9 +185,9 @@ pub(super) async fn picture(
     let id = match_id(&path?)?;
     let caller = Caller::Stranger(client.address);
     server.limits.pictures.check(caller)?;
-    let (reach, language) = (server.door.reach(), guard::reader(&headers));
+    let (reach, language) = (server.host.reach(), guard::reader(&headers));
     let recipe = server.listener.picture(id, reach, language);
-    let recipe = server.seek(caller, recipe).await?;
+    let recipe = server.find_match(client.address, recipe).await?;
     drawn(&server, &recipe, Format::Png).await
 }
 
@@ -220,7 +226,7 @@ pub(super) async fn page(
     Ok(match board {
         Ok(drawn) => Html(page::of_match(
             &drawn.board,
-            &server.door.address(),
+            &server.host.address(),
             language,
         ))
         .into_response(),
@@ -239,8 +245,10 @@ async fn public_board(
 ) -> Result<Arc<DrawnBoard>, Problem> {
     let caller = Caller::Stranger(client.address);
     server.limits.boards.check(caller)?;
-    let query = BoardQuery::of_stranger(id, server.door.reach(), guard::reader(headers));
-    server.seek(caller, server.listener.board(query)).await
+    let query = BoardQuery::of_stranger(id, server.host.reach(), guard::reader(headers));
+    server
+        .find_match(client.address, server.listener.board(query))
+        .await
 }
 
 fn match_id(written: &str) -> Result<MatchId, Problem> {
@@ -367,7 +375,7 @@ impl Watching<'_> {
         let caller = caller.map_err(|_| End::Trouble)?;
         let limits = &self.server.limits;
         let counted = limits.boards.check(caller);
-        let counted = counted.and_then(|()| limits.misses.check(caller));
+        let counted = counted.and_then(|()| limits.misses.check(self.client.address));
         counted.map_err(|_| End::Overloaded)?;
         Ok(BoardLook { wish, caller })
     }
@@ -379,7 +387,9 @@ impl Watching<'_> {
             .query(self.id, look.caller, self.server, self.headers);
         let language = query.language;
         let board = self.server.listener.board(query).await;
-        self.server.limits.misses.count(look.caller, &board);
+        let is_miss = matches!(board, Err(NoBoard::Unknown));
+        let address = self.client.address;
+        self.server.limits.misses.count(address, is_miss);
         match board {
             Ok(drawn) => {
                 if drawn.board.clock.is_some() {

@@ -11,7 +11,7 @@ use axum::{
 };
 
 use super::{
-    access::Door,
+    access::PageHost,
     connections::{Client, Seat},
     problem::Problem,
 };
@@ -31,7 +31,7 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 ///
 /// A foreign page can make a browser send requests here, and its own name can lead here by DNS.
 pub(super) async fn guard(
-    State(door): State<Arc<Door>>,
+    State(page): State<Arc<PageHost>>,
     Extension(seat): Extension<Arc<Seat>>,
     mut request: Request,
     next: Next,
@@ -40,8 +40,8 @@ pub(super) async fn guard(
     let language = reader(request.headers());
     let is_page = !request.uri().path().starts_with("/api/");
     let headers = request.headers();
-    let checked = check(&door, request.method(), request.uri(), headers);
-    let response = match checked.and_then(|()| door.client(seat.peer, headers)) {
+    let checked = check(&page, request.method(), request.uri(), headers);
+    let response = match checked.and_then(|()| page.client(seat.peer, headers)) {
         Ok(address) => {
             request.extensions_mut().insert(Client { seat, address });
             next.run(request).await
@@ -79,7 +79,7 @@ pub(super) async fn guard(
 
 /// Checks whether a request is allowed by its host and its origin.
 pub(super) fn check(
-    door: &Door,
+    page: &PageHost,
     method: &Method,
     uri: &Uri,
     headers: &HeaderMap,
@@ -91,19 +91,19 @@ pub(super) fn check(
             && uri.scheme().is_none_or(|scheme| *scheme == Scheme::HTTP)
     };
     let host = only(headers, header::HOST)
-        .filter(|host| door.is_own_host(host))
+        .filter(|host| page.is_own_host(host))
         .filter(is_target)
         .ok_or_else(|| {
             Problem::new(
                 StatusCode::MISDIRECTED_REQUEST,
-                text::page_own_address(door.address()),
+                text::page_own_address(page.address()),
             )
         })?;
     let is_line = uri.path().starts_with("/api/") && uri.path().ends_with("/live");
     let acts = *method != Method::GET && *method != Method::HEAD || is_line;
     let allowed = if headers.contains_key(header::ORIGIN) {
         let origin = only(headers, header::ORIGIN);
-        origin.is_some_and(|origin| door.is_own_origin(origin, host))
+        origin.is_some_and(|origin| page.is_own_origin(origin, host))
     } else {
         // Browsers name the origin of every request with an effect. Other programs prove by the secret that they are not a
         // page.

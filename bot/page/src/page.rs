@@ -70,17 +70,25 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
     ))
 }
 
-/// Builds the first screen.
-pub(super) fn home(language: Language) -> String {
+/// Builds the first screen. Without guests, nobody can begin a game there.
+pub(super) fn home(admits_guests: bool, language: Language) -> String {
+    let play = |variant: Variant| {
+        let localize = |text: &Text| escape(&language.localize(text)).into_owned();
+        format!(
+            "      <button type=\"button\" class=\"button primary\" data-play=\"bot\" \
+             data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
+             data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n",
+            bot = localize(&text::page_home_bot()),
+            friend = localize(&text::page_home_friend()),
+        )
+    };
     let card = |variant: Variant| {
         let localize = |text: &Text| escape(&language.localize(text)).into_owned();
         format!(
             "    <li class=\"variant\" id=\"{variant}\">\n      <h2>{title}</h2>\n      <picture><source \
              media=\"(prefers-color-scheme: dark)\" srcset=\"/start/{variant}.dark.svg\"><img \
              src=\"/start/{variant}.svg\" alt=\"{alt}\" width=\"360\" height=\"360\"></picture>\n      \
-             <p>{essence}</p>\n      <button type=\"button\" class=\"button primary\" data-play=\"bot\" \
-             data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
-             data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n      <p class=\"ways\"><a \
+             <p>{essence}</p>\n{play}      <p class=\"ways\"><a \
              href=\"/learn/{variant}\">{learn}</a> <a href=\"/rules/{variant}\">{rules}</a> <a \
              href=\"/puzzles/{variant}\">{puzzles}</a> <a \
              href=\"/analysis?setup={variant}\">{analysis}</a></p>\n    </li>\n",
@@ -89,15 +97,24 @@ pub(super) fn home(language: Language) -> String {
             alt = localize(&text::page_home_picture(text::title(variant))),
             rules = localize(&text::page_board_rules()),
             essence = localize(&text::essence(variant)),
-            bot = localize(&text::page_home_bot()),
-            friend = localize(&text::page_home_friend()),
+            play = if admits_guests {
+                play(variant)
+            } else {
+                String::new()
+            },
             learn = localize(&text::page_home_learn()),
             puzzles = localize(&text::page_home_puzzles()),
             analysis = localize(&text::page_analysis_title()),
         )
     };
+    let lead = if admits_guests {
+        text::page_home_lead()
+    } else {
+        text::page_no_guests()
+    };
     let parts = [
         ("files", Screen::Home.links()),
+        ("home-lead", escape(&language.localize(&lead)).into_owned()),
         ("variants", Variant::ALL.map(card).concat()),
         ("new-game", new_game::dialog(language)),
     ];

@@ -4,7 +4,7 @@ use data_encoding::HEXLOWER;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
-use api::{Platform, ServerAccess, ServerId, StoreError};
+use api::StoreError;
 use text::Text;
 
 use super::{
@@ -107,14 +107,6 @@ impl Playground {
             Err(StoreError::Damaged { key, .. }) => PersonId::of_key(&key).map(Some),
             Err(error) => Err(error.into()),
         }
-    }
-
-    /// Returns the page as a server, with the rights of a person.
-    pub(super) fn server_of(&self, id: PersonId) -> Result<ServerAccess, StoreFailure> {
-        Ok(ServerAccess {
-            id: ServerId::new(Platform::Playground, "page"),
-            may_manage: self.manager()? == Some(id),
-        })
     }
 
     /// Removes the identity of a person, and their other single entries.

@@ -1,4 +1,4 @@
-//! The sets of pieces that a reader can choose. `pieces.js` puts one of them into the pictures of boards.
+//! The sets of pieces that a reader can choose. `pieces.js` puts one of them into the document.
 
 use std::sync::LazyLock;
 
@@ -19,6 +19,25 @@ pub(super) async fn sheet(path: Result<Path<String>, PathRejection>) -> Result<R
     let name = path?;
     let svg = find(&name).ok_or_else(|| Problem::missing(text::page_nothing()))?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// Puts the standard drawings into the picture of a board, so that it can be shown outside of the page.
+pub(super) fn with_drawings(picture: &str) -> String {
+    let has = |inks: &str| picture.contains(&format!("data-inks=\"{inks}\""));
+    let inks = match () {
+        () if has("stark") => Inks::Stark,
+        () if has("grey") => Inks::Grey,
+        () => Inks::Soft,
+    };
+    let sheet = SETS[0].svg(inks);
+    let drawings = sheet
+        .split_once("<defs>")
+        .and_then(|(_, rest)| rest.split_once("</defs>"));
+    let (drawings, _) = drawings.expect("a sheet begins with its drawings");
+    let (head, rest) = picture
+        .split_once('>')
+        .expect("a picture begins with a tag");
+    format!("{head}><defs>{drawings}</defs>{rest}")
 }
 
 fn find(name: &str) -> Option<String> {

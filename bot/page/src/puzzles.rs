@@ -15,6 +15,7 @@ use super::{
     connections::Client,
     guard,
     page::{PageTopic, page},
+    pieces,
     problem::Problem,
     state::{PLATE_SIZE, Server},
 };
@@ -54,11 +55,8 @@ pub(super) async fn numbered(
     };
     let puzzle = PuzzlePage::find(&variant, number)?;
     let board = puzzle.board(&server, &client, &headers, is_dark).await?;
-    Ok((
-        [(header::CONTENT_TYPE, "image/svg+xml")],
-        board.position.svg,
-    )
-        .into_response())
+    let svg = pieces::with_drawings(&board.position.svg);
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 
 /// A puzzle of a variant.

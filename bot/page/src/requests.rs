@@ -44,7 +44,7 @@ const MAX_CONTROL: usize = 256;
 
 /// Builds the routes of the page.
 pub(super) fn router(server: Server) -> Router {
-    let guard = middleware::from_fn_with_state(Arc::clone(&server.door), guard::guard);
+    let guard = middleware::from_fn_with_state(Arc::clone(&server.host), guard::guard);
     let receive = middleware::from_fn_with_state(server.patience.body, receive);
     screens()
         .merge(api())
@@ -124,8 +124,9 @@ async fn receive(
 }
 
 /// Serves the first screen.
-async fn home(headers: HeaderMap) -> Html<String> {
-    Html(page::home(guard::reader(&headers)))
+async fn home(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
+    let admits_guests = server.host.admits_guests();
+    Html(page::home(admits_guests, guard::reader(&headers)))
 }
 
 /// Serves the chat.
@@ -164,7 +165,7 @@ async fn sign_in(
     let Json(request) = request?;
     let caller = server.caller(request.secret.as_deref(), &client)?;
     server.limits.sign_ins.check(caller)?;
-    if !server.door.admits_guests() {
+    if !server.host.admits_guests() {
         return Err(Problem::no_guests());
     }
     let (person, secret) = server
@@ -252,7 +253,7 @@ async fn post_message(
             }
             let event = Event {
                 language: guard::language(&headers),
-                server: Some(server.playground.server_of(person.id)?),
+                server: Some(server.server_of(person.id)?),
                 text: action.text().map(str::to_owned),
                 board,
                 lag: server.lags.of(person.id),
@@ -313,7 +314,7 @@ async fn complete(
     let intent = Intent::complete(&text);
     let event = Event {
         language: guard::language(&headers),
-        server: Some(server.playground.server_of(person.id)?),
+        server: Some(server.server_of(person.id)?),
         ..Event::new(event_id, person.speaker(), room.into(), intent)
     };
     let complete = async {

@@ -21,7 +21,7 @@ use tracing::error;
 use api::Listener;
 
 use super::{
-    access::{Access, Door},
+    access::{Access, PageHost},
     adapter::Playground,
     closing::{Closing, closing},
     connections::{self, Connections, Seat},
@@ -125,8 +125,8 @@ pub async fn serve(
     let port = socket.local_addr()?.port();
     // A separate task, so that no read of the store delays a new connection.
     let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
-    let door = Door { port, access };
-    let server = Server::new(playground, listener, door, closing.clone());
+    let host = PageHost { port, access };
+    let server = Server::new(playground, listener, host, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
         ..Bounds::default()

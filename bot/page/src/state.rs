@@ -15,7 +15,7 @@ use render::{Renderer, Size, Theme};
 use tokio::time::Instant;
 
 use super::{
-    access::Door,
+    access::{Access, PageHost},
     adapter::Playground,
     closing::Closing,
     connections::{Client, LineOwner},
@@ -26,7 +26,7 @@ use super::{
     stored::StoreFailure,
     wire::StoredAnswer,
 };
-use api::{Event, Listener, NoBoard, UserId};
+use api::{Event, Listener, NoBoard, Platform, ServerAccess, ServerId, UserId};
 use handbook::DiagramRenderer;
 use kit::lock;
 
@@ -65,11 +65,11 @@ const SIGN_INS: [u32; 2] = [20, 20];
 /// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
 
-/// The requests per minute of a caller for matches that they may not see or that do not exist. A caller who makes more has to
-/// pause, because ids can be guessed.
+/// The requests per minute from an address for matches that the caller may not see or that do not exist. After more of them the
+/// address has to pause, because ids can be guessed.
 pub(super) const MISSES: u32 = 60;
 
-/// The pause of a caller who has guessed too often.
+/// The pause of an address after too many guesses.
 pub(super) const MISSES_PAUSE: Duration = Duration::from_secs(60);
 
 /// The pictures of boards per second that a stranger can request, and all strangers together.
@@ -92,7 +92,7 @@ pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
 pub(super) struct Server {
     pub(super) playground: Arc<Playground>,
     pub(super) listener: Arc<dyn Listener>,
-    pub(super) door: Arc<Door>,
+    pub(super) host: Arc<PageHost>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
     /// Draws the pictures of the handbook.
@@ -233,44 +233,44 @@ impl CallerLimit {
     }
 }
 
-/// The limit of requests for unknown matches. At the limit a caller gets no match at all, so that guesses find none.
+/// The limit of requests for unknown matches from each address. At the limit the address gets no match at all, so that guesses
+/// find none.
 pub(super) struct MissLimit {
-    each: KeyedLimit<Caller>,
-    /// The callers who have to pause, each until this time.
-    paused: Mutex<HashMap<Caller, Instant>>,
+    each: KeyedLimit<IpAddr>,
+    /// The addresses that have to pause, each until this time.
+    paused: Mutex<HashMap<IpAddr, Instant>>,
 }
 
 impl Default for MissLimit {
     fn default() -> MissLimit {
-        let each = NonZeroU32::new(MISSES).expect("the limit is above 0");
         MissLimit {
-            each: KeyedLimit::new(Quota::per_minute(each)),
+            each: KeyedLimit::new(per_minute(MISSES)),
             paused: Mutex::default(),
         }
     }
 }
 
 impl MissLimit {
-    /// Checks that a caller does not have to pause.
+    /// Checks that an address does not have to pause.
     ///
     /// # Errors
     ///
-    /// They have guessed too often.
-    pub(super) fn check(&self, caller: Caller) -> Result<(), Problem> {
+    /// Too many guesses came from it.
+    pub(super) fn check(&self, address: IpAddr) -> Result<(), Problem> {
         let mut paused = lock(&self.paused);
-        match paused.get(&caller) {
+        match paused.get(&address) {
             Some(until) if *until > Instant::now() => Err(Problem::too_often()),
             Some(_) => {
-                paused.remove(&caller);
+                paused.remove(&address);
                 Ok(())
             }
             None => Ok(()),
         }
     }
 
-    /// Counts a request of a caller that found no match.
-    pub(super) fn count<T>(&self, caller: Caller, found: &Result<T, NoBoard>) {
-        if !matches!(found, Err(NoBoard::Unknown)) || self.each.check(&caller).is_ok() {
+    /// Counts a request from an address, if it found no match.
+    pub(super) fn count(&self, address: IpAddr, is_miss: bool) {
+        if !is_miss || self.each.check(&address).is_ok() {
             return;
         }
         let now = Instant::now();
@@ -279,9 +279,13 @@ impl MissLimit {
             paused.retain(|_, until| *until > now);
         }
         if paused.len() < MOST_CALLERS {
-            paused.insert(caller, now + MISSES_PAUSE);
+            paused.insert(address, now + MISSES_PAUSE);
         }
     }
+}
+
+fn per_minute(most: u32) -> Quota {
+    Quota::per_minute(NonZeroU32::new(most).expect("all limits are above 0"))
 }
 
 fn quota(per_second: u32) -> Quota {
@@ -310,15 +314,20 @@ impl Server {
     pub(super) fn new(
         playground: Arc<Playground>,
         listener: Arc<dyn Listener>,
-        door: Door,
+        host: PageHost,
         closing: Closing,
     ) -> Server {
+        let mut limits = RateLimits::default();
+        if host.access != Access::Local {
+            // Names are scarce, and many strangers want one.
+            limits.sign_ins = CallerLimit::new([per_minute(6), quota(2)]);
+        }
         Server {
             playground,
             listener,
-            door: Arc::new(door),
+            host: Arc::new(host),
             closing,
-            limits: Arc::default(),
+            limits: Arc::new(limits),
             renderer: Arc::default(),
             diagrams: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::LIGHT)),
             dark_diagrams: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::DARK)),
@@ -339,11 +348,21 @@ impl Server {
 
     /// Returns the owner of a secret, unless the page admits no guests.
     pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, StoreFailure> {
-        if self.door.admits_guests() {
+        if self.host.admits_guests() {
             self.playground.authenticate(secret)
         } else {
             Ok(None)
         }
+    }
+
+    /// Returns the page as a server, with the rights of a person. Nobody manages a public page, because anybody can be its first
+    /// guest.
+    pub(super) fn server_of(&self, id: PersonId) -> Result<ServerAccess, StoreFailure> {
+        let is_local = self.host.access == Access::Local;
+        Ok(ServerAccess {
+            id: ServerId::new(Platform::Playground, "page"),
+            may_manage: is_local && self.playground.manager()? == Some(id),
+        })
     }
 
     /// Looks up the owner of a secret. On a connection that has carried an unknown secret, this counts the request first. So
@@ -370,15 +389,16 @@ impl Server {
         }))
     }
 
-    /// Waits for a part of a match that a caller requests, and counts the request if there is no such match.
-    pub(super) async fn seek<T>(
+    /// Waits for a part of a match that an address requests, and counts the request if there is no such match.
+    pub(super) async fn find_match<T>(
         &self,
-        caller: Caller,
+        address: IpAddr,
         sought: impl Future<Output = Result<T, NoBoard>>,
     ) -> Result<T, Problem> {
-        self.limits.misses.check(caller)?;
+        self.limits.misses.check(address)?;
         let found = sought.await;
-        self.limits.misses.count(caller, &found);
+        let is_miss = matches!(found, Err(NoBoard::Unknown));
+        self.limits.misses.count(address, is_miss);
         found.map_err(Problem::of_no_board)
     }
 

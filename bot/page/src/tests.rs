@@ -29,7 +29,7 @@ use text::{Language, PROGRAM, Text};
 
 use super::{
     Playground,
-    access::{Access, Door},
+    access::{Access, PageHost},
     assets::file,
     closing::closing,
     connections::{lines, share},
@@ -269,8 +269,8 @@ fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
     }
 }
 
-fn local_door() -> Door {
-    Door {
+fn local_host() -> PageHost {
+    PageHost {
         port: 8640,
         access: Access::Local,
     }
@@ -298,7 +298,7 @@ fn check_guard(
         );
     }
     let uri = path.parse().expect("a path is a URI");
-    let passed = check(&local_door(), &method, &uri, &headers);
+    let passed = check(&local_host(), &method, &uri, &headers);
     assert_eq!(
         passed.is_ok(),
         expected,
@@ -391,7 +391,7 @@ fn a_request_names_its_origin_once() {
             headers.append(header::ORIGIN, HeaderValue::from_static(origin));
         }
         let uri = "/api/say".parse().expect("a path is a URI");
-        let passed = check(&local_door(), &Method::POST, &uri, &headers);
+        let passed = check(&local_host(), &Method::POST, &uri, &headers);
         assert_eq!(passed.is_ok(), passes, "{origins:?}");
     }
 }
@@ -404,7 +404,7 @@ fn a_request_names_its_host_once_and_no_other() {
             headers.append(header::HOST, HeaderValue::from_static(host));
         }
         let uri = uri.parse().expect("the test has a URI");
-        check(&local_door(), &Method::GET, &uri, &headers).is_ok()
+        check(&local_host(), &Method::GET, &uri, &headers).is_ok()
     };
     let own = "127.0.0.1:8640";
     assert!(passes("/", &[own]));
@@ -483,7 +483,7 @@ fn setup(writer: &Writer) -> Setup {
     let server = Server::new(
         playground,
         Arc::clone(&listener) as Arc<dyn Listener>,
-        Door {
+        PageHost {
             port: 1,
             access: Access::Local,
         },
@@ -607,7 +607,7 @@ impl TestPage {
         let socket = TcpListener::bind("127.0.0.1:0").await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
-        server.door = Arc::new(Door {
+        server.host = Arc::new(PageHost {
             port: address.port(),
             access: Access::Local,
         });
@@ -980,7 +980,7 @@ fn every_page_uses_the_language_of_its_reader() {
     for language in Language::all() {
         let page = chat(language);
         let learn = learn(Variant::Baroque, "", String::new(), language);
-        for page in [&page, &home(language), &learn, &analysis(language)] {
+        for page in [&page, &home(true, language), &learn, &analysis(language)] {
             assert!(page.contains(&format!("<html lang=\"{language}\">")));
             assert!(
                 !page.contains("{{"),

@@ -12,7 +12,8 @@ use crate::{
 
 /// Start the bot: on Discord if there is a token, on Matrix if there is an account, else with its web page
 ///
-/// Prints `Playground: http://ADDRESS/` or `Page: URL`, `Discord: NAME is connected` or `Matrix: ACCOUNT is connected` when people can come.
+/// A page with a public address is always served. Prints `Playground: http://ADDRESS/` or `Page: URL from http://ADDRESS/`,
+/// `Discord: NAME is connected` or `Matrix: ACCOUNT is connected` when people can come.
 /// Ctrl-C or the signal TERM ends it. No acknowledged move is lost.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \

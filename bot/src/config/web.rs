@@ -42,7 +42,7 @@ impl WebConfig {
 pub(super) fn read(raw: &mut RawConfig) -> WebConfig {
     let mut web = WebConfig::default();
     let mut public: Option<PublicUrl> = None;
-    let mut trusted_proxies = proxies(LOOPBACK).unwrap_or_default();
+    let mut trusted_proxies = proxies(LOOPBACK).expect("the constant is a list");
     let mut guests = false;
     let url = |text: &str| match text {
         "" => Ok(None),

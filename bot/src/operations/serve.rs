@@ -294,14 +294,14 @@ async fn at_intervals<F: Future<Output = ()>>(every: Duration, act: impl Fn() ->
 
 fn discord_settings(
     config: &crate::config::DiscordConfig,
-    page: Option<String>,
+    page_url: Option<String>,
 ) -> Result<DiscordSettings, ConfigError> {
     Ok(DiscordSettings {
         token: config.token()?,
         api: config.api.clone(),
         threads: config.threads,
         shards: config.shards,
-        page,
+        page_url,
         identify_pause: discord::IDENTIFY_PAUSE,
     })
 }
@@ -310,7 +310,7 @@ fn discord_settings(
 #[cfg(feature = "matrix")]
 pub(crate) fn matrix_settings(
     config: &crate::config::MatrixConfig,
-    page: Option<String>,
+    page_url: Option<String>,
     language: Language,
 ) -> matrix::MatrixSettings {
     matrix::MatrixSettings {
@@ -330,7 +330,7 @@ pub(crate) fn matrix_settings(
         commands: config.commands,
         prefix: config.prefix.clone(),
         threads: config.threads,
-        page,
+        page_url,
         language,
     }
 }

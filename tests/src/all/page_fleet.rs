@@ -133,7 +133,7 @@ fn are_in_order(told: &[Value]) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn posts_of_one_page_reach_all_pages_in_order_and_once() {
+async fn posts_of_one_page_reach_all_pages_in_order() {
     let mut pages = TwoPages::open().await;
     let mut lines = Vec::new();
     for who in ["Ann", "Bob"] {

@@ -267,3 +267,24 @@ async fn a_browser_keeps_no_picture_of_a_match() {
     assert!(!picture.headers().contains_key("etag"));
     page.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_picture_of_a_puzzle_has_all_drawings_that_it_shows() {
+    let page = Page::open(fresh_writer(), |_| {}).await;
+    let client = reqwest::Client::builder().no_proxy().build();
+    let client = client.expect("a client");
+    for variant in ["berolina", "baroque", "bario", "chakart"] {
+        for name in ["1.svg", "1.dark.svg"] {
+            let url = format!("http://{}/puzzles/{variant}/{name}", page.address);
+            let picture = client.get(url).send().await.expect("the page is there");
+            let picture = picture.text().await.expect("a picture is a text");
+            let shown = picture.split("href=\"#").skip(1);
+            let shown: Vec<_> = shown.filter_map(|rest| rest.split('"').next()).collect();
+            assert!(shown.len() > 3, "{variant}");
+            for drawing in shown {
+                assert!(picture.contains(&format!("id=\"{drawing}\"")), "{drawing}");
+            }
+        }
+    }
+    page.close().await;
+}

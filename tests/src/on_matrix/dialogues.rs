@@ -241,7 +241,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         commands: false,
         prefix: "!odd".to_owned(),
         threads: false,
-        page: None,
+        page_url: None,
         language: Language::ENGLISH,
     };
     let writer = fresh_writer();

@@ -335,7 +335,7 @@ export class Line {
     this.#timer = undefined;
     this.#isEnded = false;
     this.handlers.state("connecting");
-    const socket = new WebSocket(`ws://${location.host}${this.path}`);
+    const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
     this.#socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.handlers.hello()));
     socket.onmessage = (event) => {

@@ -49,7 +49,8 @@ async function loadSet() {
   if (name !== wanted) return;
   if (!svg) {
     wanted = "";
-    setTimeout(loadSet, PAUSE);
+    // The server does not have a set that a later program offers.
+    if (answer?.status !== 404) setTimeout(loadSet, PAUSE);
     return;
   }
   sheet.replaceChildren(...read(svg).querySelectorAll("defs"));

@@ -54,7 +54,7 @@ pub(crate) fn settings(discord: &Discord) -> DiscordSettings {
         api: discord.address(),
         threads: true,
         shards: None,
-        page: None,
+        page_url: None,
         identify_pause: discord::IDENTIFY_PAUSE,
     }
 }
