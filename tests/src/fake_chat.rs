@@ -638,7 +638,7 @@ impl TestBot {
             id,
             ply: None,
             viewer: Some(person(name).id),
-            reach: PageReach::Local,
+            reach: PageReach::Machine,
             eyes: None,
             bottom: None,
             is_dark: false,

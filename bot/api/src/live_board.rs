@@ -12,9 +12,9 @@ use text::{Language, Text};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageReach {
     /// People of this machine, who see the matches in the channels of the page.
-    Local,
+    Machine,
     /// Everybody. A link to a match in a channel of any platform shows it.
-    Public,
+    Everybody,
 }
 
 /// A request for a board.

@@ -150,8 +150,8 @@ impl PageHost {
     /// Returns the reach of the page.
     pub(super) fn reach(&self) -> PageReach {
         match self.access {
-            Access::Local => PageReach::Local,
-            Access::Public(_) => PageReach::Public,
+            Access::Local => PageReach::Machine,
+            Access::Public(_) => PageReach::Everybody,
         }
     }
 

@@ -467,14 +467,14 @@ async fn a_link_shows_a_match_of_a_channel_elsewhere_on_a_public_page_alone() {
             let accepted = bot.there("Eve", hall, &format!("accept:{id}")).await;
             assert!(accepted.starts_with("You accepted"), "{accepted}");
         }
-        assert!(bot.is_shown(id, PageReach::Public).await);
-        assert!(!bot.is_shown(id, PageReach::Local).await);
+        assert!(bot.is_shown(id, PageReach::Everybody).await);
+        assert!(!bot.is_shown(id, PageReach::Machine).await);
     }
     let answer = "/challenge chakart opponent:@Oddboard level:1";
     let alone = bot.there("Bob", Place::Direct, answer).await;
     let id = alone.split(' ').find_map(|word| word.parse().ok());
     let id = id.unwrap_or_else(|| panic!("{alone}"));
-    for reach in [PageReach::Public, PageReach::Local] {
+    for reach in [PageReach::Everybody, PageReach::Machine] {
         assert!(!bot.is_shown(id, reach).await, "{reach:?}");
     }
 }

@@ -210,7 +210,8 @@ impl Strip<'_> {
             start.into_iter().chain(play).chain([cancel]).collect()
         } else if self.is_called() {
             self.accept_or_decline(of.id)
-        } else if of.challenged.is_none() && self.seen.game_match.is_open_on_page(PageReach::Local)
+        } else if of.challenged.is_none()
+            && self.seen.game_match.is_open_on_page(PageReach::Machine)
         {
             vec![self.accept(of.id)]
         } else {

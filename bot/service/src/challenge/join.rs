@@ -13,7 +13,7 @@ impl Match {
         let is_joinable = self.is_open_elsewhere && self.stage == Stage::Challenge;
         self.places().any(|(_, place)| {
             let is_here = place.channel.platform == Platform::Playground;
-            let is_in_reach = is_here || reach == PageReach::Public;
+            let is_in_reach = is_here || reach == PageReach::Everybody;
             is_here && is_joinable || is_in_reach && !place.channel.is_direct()
         })
     }
@@ -46,7 +46,7 @@ impl Asker<'_> {
         }
         if !challenge.is_open_elsewhere {
             // On the page, each person with the address of a match can watch it, and can accept a challenge from there.
-            if self.is_at_page() && challenge.is_open_on_page(PageReach::Local) {
+            if self.is_at_page() && challenge.is_open_on_page(PageReach::Machine) {
                 return Ok(None);
             }
             return Err(text::refusal_unknown_match(challenge.id).into());

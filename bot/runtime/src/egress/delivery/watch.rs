@@ -275,7 +275,7 @@ impl Dispatcher {
         language: Language,
     ) -> Result<Option<ListedGame>, DeliveryError> {
         let found = read_head(&self.writer, id)?;
-        let Some(head) = found.filter(|head| is_visible(head, Some(person), PageReach::Local))
+        let Some(head) = found.filter(|head| is_visible(head, Some(person), PageReach::Machine))
         else {
             return Ok(None);
         };
