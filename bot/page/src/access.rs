@@ -139,6 +139,14 @@ impl PageHost {
         }
     }
 
+    /// Returns the public address of the page, without a slash at its end, if it has one.
+    pub(super) fn public_url(&self) -> Option<String> {
+        match &self.access {
+            Access::Local => None,
+            Access::Public(public) => Some(public.url.to_string()),
+        }
+    }
+
     /// Tells whether people can play under a name that they choose.
     pub(super) fn admits_guests(&self) -> bool {
         match &self.access {

@@ -226,7 +226,7 @@ pub(super) async fn page(
     Ok(match board {
         Ok(drawn) => Html(page::of_match(
             &drawn.board,
-            &server.host.address(),
+            server.host.public_url(),
             language,
         ))
         .into_response(),

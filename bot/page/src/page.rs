@@ -138,8 +138,12 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
     ]
 }
 
-/// Builds the page of a match at an address of the whole page, with its public board.
-pub(super) fn of_match(board: &LiveBoard, address: &str, language: Language) -> String {
+/// Builds the page of a match, with its public board. At a public address, a link to it has a preview.
+pub(super) fn of_match(
+    board: &LiveBoard,
+    public_url: Option<String>,
+    language: Language,
+) -> String {
     let moves = board.turns.iter().map(|turn| match turn.color {
         BoardSide::White => format!("{}. {}", turn.number, turn.caption),
         BoardSide::Black => turn.caption.clone(),
@@ -155,14 +159,14 @@ pub(super) fn of_match(board: &LiveBoard, address: &str, language: Language) -> 
         text = safe(&plain(&board.text)),
         moves = safe(&moves),
     );
-    let preview = preview(board, address);
+    let preview = public_url.map_or_else(String::new, |url| preview(board, &url));
     let rules = format!("/rules/{}", board.variant);
     match_page(title, preview, rules, plain, language)
 }
 
 /// Builds the elements of a head that a chat shows below a link to the match.
-fn preview(board: &LiveBoard, address: &str) -> String {
-    let page = format!("{address}match/{}", board.id);
+fn preview(board: &LiveBoard, url: &str) -> String {
+    let page = format!("{url}/match/{}", board.id);
     let contents = [
         ("site_name", PROGRAM.to_owned()),
         ("type", "website".to_owned()),
