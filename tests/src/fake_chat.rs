@@ -635,14 +635,8 @@ impl TestBot {
     /// Panics if they see none.
     pub async fn live_board(&self, name: &str, id: MatchId) -> LiveBoard {
         let query = BoardQuery {
-            id,
-            ply: None,
             viewer: Some(person(name).id),
-            reach: PageReach::Machine,
-            eyes: None,
-            bottom: None,
-            is_dark: false,
-            language: Language::ENGLISH,
+            ..BoardQuery::of_stranger(id, PageReach::Machine, Language::ENGLISH)
         };
         let drawn = self.core.board(query).await;
         drawn.expect("they see it").board.clone()

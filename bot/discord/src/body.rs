@@ -80,12 +80,8 @@ impl MessageEncoder {
 
     /// Encodes a public answer.
     pub(super) fn aloud(&self, message: &Message<Public>) -> OutgoingMessage {
-        let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
-        let content = self.plain_words(message, &called);
-        self.with_link(
-            message,
-            OutgoingMessage::of(message, content, Vec::new(), called),
-        )
+        let called = message.mentions.iter().filter_map(ids::user).collect();
+        self.calling(message, called)
     }
 
     /// Encodes a direct message, silent unless it mentions a person. The text need not contain the name of that person.
@@ -116,11 +112,7 @@ impl MessageEncoder {
 
     /// Encodes an edit of a post and its files.
     pub(super) fn replacement(&self, message: &Message<Public>) -> OutgoingMessage {
-        let content = self.plain_words(message, &[]);
-        self.with_link(
-            message,
-            OutgoingMessage::of(message, content, Vec::new(), Vec::new()),
-        )
+        self.calling(message, Vec::new())
     }
 
     /// Encodes an edit of the text of a post; its files stay.
@@ -131,10 +123,18 @@ impl MessageEncoder {
         outgoing
     }
 
+    /// Encodes a public message that mentions these people.
+    fn calling(&self, message: &Message<Public>, called: Vec<UserId>) -> OutgoingMessage {
+        let content = self.plain_words(message, &called);
+        let mut post = OutgoingMessage::of(message, content, Vec::new(), called);
+        self.add_link(message, &mut post);
+        post
+    }
+
     /// Adds the link of a post to its last row of buttons, or to a new row. If there is no room, the post has no link.
-    fn with_link(&self, message: &Message<Public>, mut post: OutgoingMessage) -> OutgoingMessage {
+    fn add_link(&self, message: &Message<Public>, post: &mut OutgoingMessage) {
         let Some((link, page)) = message.link.as_ref().zip(self.page_url.as_ref()) else {
-            return post;
+            return;
         };
         let button = CreateButton::new_link(format!("{page}/{}", link.path)).label(&link.label);
         let has_room = match message.controls.last() {
@@ -151,7 +151,6 @@ impl MessageEncoder {
             }
             None => {}
         }
-        post
     }
 
     /// Returns the text and the block as content, or as an embed, which has more room.

@@ -24,6 +24,16 @@ pub enum Access {
     Public(PublicAccess),
 }
 
+impl Access {
+    /// Returns the public address of the page, without a slash at its end, if it has one.
+    pub fn public_url(&self) -> Option<String> {
+        match self {
+            Access::Local => None,
+            Access::Public(public) => Some(public.url.to_string()),
+        }
+    }
+}
+
 /// The settings of a public page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicAccess {
@@ -136,14 +146,6 @@ impl PageHost {
         match &self.access {
             Access::Local => format!("http://127.0.0.1:{}/", self.port),
             Access::Public(public) => format!("{}/", public.url),
-        }
-    }
-
-    /// Returns the public address of the page, without a slash at its end, if it has one.
-    pub(super) fn public_url(&self) -> Option<String> {
-        match &self.access {
-            Access::Local => None,
-            Access::Public(public) => Some(public.url.to_string()),
         }
     }
 

@@ -140,9 +140,10 @@ pub(super) async fn review(
     let language = guard::reader(&headers);
     let user = person.id.user();
     let reach = server.host.reach();
-    server.limits.misses.check(client.address)?;
-    let review = server.listener.review(id, &user, reach, language).await;
-    server.limits.misses.count(client.address, review.is_err());
+    let review = server.listener.review(id, &user, reach, language);
+    let review = server
+        .count_misses(client.address, |_| true, review)
+        .await?;
     review.map(Json).map_err(Problem::unusable)
 }
 
@@ -156,13 +157,14 @@ pub(super) async fn animation(
     let id = match_id(&path?)?;
     let caller = server.caller(guard::bearer(&headers), &client)?;
     server.limits.animations.check(caller)?;
-    server.limits.misses.check(client.address)?;
     let (viewer, language) = (caller.user(), guard::reader(&headers));
+    let reach = server.host.reach();
     let recipe = server
         .listener
-        .animation(id, viewer.as_ref(), server.host.reach(), language)
-        .await;
-    server.limits.misses.count(client.address, recipe.is_err());
+        .animation(id, viewer.as_ref(), reach, language);
+    let recipe = server
+        .count_misses(client.address, |_| true, recipe)
+        .await?;
     let recipe = recipe.map_err(Problem::missing)?;
     drawn(&server, &recipe, Format::Gif).await
 }
@@ -226,7 +228,7 @@ pub(super) async fn page(
     Ok(match board {
         Ok(drawn) => Html(page::of_match(
             &drawn.board,
-            server.host.public_url(),
+            server.host.access.public_url(),
             language,
         ))
         .into_response(),

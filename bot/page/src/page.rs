@@ -70,10 +70,13 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
     ))
 }
 
-/// Builds the first screen. Without guests, nobody can begin a game there.
+/// Builds the first screen. It offers games only if the page admits guests.
 pub(super) fn home(admits_guests: bool, language: Language) -> String {
+    let localize = |text: &Text| escape(&language.localize(text)).into_owned();
     let play = |variant: Variant| {
-        let localize = |text: &Text| escape(&language.localize(text)).into_owned();
+        if !admits_guests {
+            return String::new();
+        }
         format!(
             "      <button type=\"button\" class=\"button primary\" data-play=\"bot\" \
              data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
@@ -83,7 +86,6 @@ pub(super) fn home(admits_guests: bool, language: Language) -> String {
         )
     };
     let card = |variant: Variant| {
-        let localize = |text: &Text| escape(&language.localize(text)).into_owned();
         format!(
             "    <li class=\"variant\" id=\"{variant}\">\n      <h2>{title}</h2>\n      <picture><source \
              media=\"(prefers-color-scheme: dark)\" srcset=\"/start/{variant}.dark.svg\"><img \
@@ -97,11 +99,7 @@ pub(super) fn home(admits_guests: bool, language: Language) -> String {
             alt = localize(&text::page_home_picture(text::title(variant))),
             rules = localize(&text::page_board_rules()),
             essence = localize(&text::essence(variant)),
-            play = if admits_guests {
-                play(variant)
-            } else {
-                String::new()
-            },
+            play = play(variant),
             learn = localize(&text::page_home_learn()),
             puzzles = localize(&text::page_home_puzzles()),
             analysis = localize(&text::page_analysis_title()),
@@ -114,7 +112,7 @@ pub(super) fn home(admits_guests: bool, language: Language) -> String {
     };
     let parts = [
         ("files", Screen::Home.links()),
-        ("home-lead", escape(&language.localize(&lead)).into_owned()),
+        ("home-lead", localize(&lead)),
         ("variants", Variant::ALL.map(card).concat()),
         ("new-game", new_game::dialog(language)),
     ];

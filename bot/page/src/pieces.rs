@@ -24,10 +24,12 @@ pub(super) async fn sheet(path: Result<Path<String>, PathRejection>) -> Result<R
 /// Puts the standard drawings into the picture of a board, so that it can be shown outside of the page.
 pub(super) fn with_drawings(picture: &str) -> String {
     let has = |inks: &str| picture.contains(&format!("data-inks=\"{inks}\""));
-    let inks = match () {
-        () if has("stark") => Inks::Stark,
-        () if has("grey") => Inks::Grey,
-        () => Inks::Soft,
+    let inks = if has("stark") {
+        Inks::Stark
+    } else if has("grey") {
+        Inks::Grey
+    } else {
+        Inks::Soft
     };
     let sheet = SETS[0].svg(inks);
     let drawings = sheet

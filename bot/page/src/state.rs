@@ -61,6 +61,10 @@ const ENGINE_LINES: u32 = 1;
 /// The sign-ins per second of a caller, and of all strangers together.
 const SIGN_INS: [u32; 2] = [20, 20];
 
+/// The sign-ins on a public page: of a caller per minute, and of all strangers together per second. Names are scarce, and many
+/// strangers want one.
+const PUBLIC_SIGN_INS: [u32; 2] = [6, 2];
+
 /// The boards per second that a caller can request, and all strangers together. The boards on a live connection do not count,
 /// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
@@ -319,8 +323,8 @@ impl Server {
     ) -> Server {
         let mut limits = RateLimits::default();
         if host.access != Access::Local {
-            // Names are scarce, and many strangers want one.
-            limits.sign_ins = CallerLimit::new([per_minute(6), quota(2)]);
+            let [each_minute, all_strangers] = PUBLIC_SIGN_INS;
+            limits.sign_ins = CallerLimit::new([per_minute(each_minute), quota(all_strangers)]);
         }
         Server {
             playground,
@@ -389,17 +393,30 @@ impl Server {
         }))
     }
 
-    /// Waits for a part of a match that an address requests, and counts the request if there is no such match.
+    /// Waits for the board or the picture of a match that an address requests, and counts the request if there is no such match.
     pub(super) async fn find_match<T>(
         &self,
         address: IpAddr,
         sought: impl Future<Output = Result<T, NoBoard>>,
     ) -> Result<T, Problem> {
+        let is_miss = |why: &NoBoard| *why == NoBoard::Unknown;
+        let found = self.count_misses(address, is_miss, sought).await?;
+        found.map_err(Problem::of_no_board)
+    }
+
+    /// Waits for a part of a match that an address requests, unless the address has to pause. Counts the errors that can mean that
+    /// there is no such match.
+    pub(super) async fn count_misses<T, E>(
+        &self,
+        address: IpAddr,
+        is_miss: impl FnOnce(&E) -> bool,
+        sought: impl Future<Output = Result<T, E>>,
+    ) -> Result<Result<T, E>, Problem> {
         self.limits.misses.check(address)?;
         let found = sought.await;
-        let is_miss = matches!(found, Err(NoBoard::Unknown));
+        let is_miss = found.as_ref().err().is_some_and(is_miss);
         self.limits.misses.count(address, is_miss);
-        found.map_err(Problem::of_no_board)
+        Ok(found)
     }
 
     /// Hands an event to the bot and waits for the answer. The bot handles a repeated request again, because the answer can

@@ -269,9 +269,10 @@ fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
     }
 }
 
-fn local_host() -> PageHost {
+/// Returns a local page on this port.
+fn local_host(port: u16) -> PageHost {
     PageHost {
-        port: 8640,
+        port,
         access: Access::Local,
     }
 }
@@ -298,7 +299,7 @@ fn check_guard(
         );
     }
     let uri = path.parse().expect("a path is a URI");
-    let passed = check(&local_host(), &method, &uri, &headers);
+    let passed = check(&local_host(8640), &method, &uri, &headers);
     assert_eq!(
         passed.is_ok(),
         expected,
@@ -391,7 +392,7 @@ fn a_request_names_its_origin_once() {
             headers.append(header::ORIGIN, HeaderValue::from_static(origin));
         }
         let uri = "/api/say".parse().expect("a path is a URI");
-        let passed = check(&local_host(), &Method::POST, &uri, &headers);
+        let passed = check(&local_host(8640), &Method::POST, &uri, &headers);
         assert_eq!(passed.is_ok(), passes, "{origins:?}");
     }
 }
@@ -404,7 +405,7 @@ fn a_request_names_its_host_once_and_no_other() {
             headers.append(header::HOST, HeaderValue::from_static(host));
         }
         let uri = uri.parse().expect("the test has a URI");
-        check(&local_host(), &Method::GET, &uri, &headers).is_ok()
+        check(&local_host(8640), &Method::GET, &uri, &headers).is_ok()
     };
     let own = "127.0.0.1:8640";
     assert!(passes("/", &[own]));
@@ -483,10 +484,7 @@ fn setup(writer: &Writer) -> Setup {
     let server = Server::new(
         playground,
         Arc::clone(&listener) as Arc<dyn Listener>,
-        PageHost {
-            port: 1,
-            access: Access::Local,
-        },
+        local_host(1),
         closing,
     );
     let mut setup = Setup {
@@ -607,10 +605,7 @@ impl TestPage {
         let socket = TcpListener::bind("127.0.0.1:0").await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
-        server.host = Arc::new(PageHost {
-            port: address.port(),
-            access: Access::Local,
-        });
+        server.host = Arc::new(local_host(address.port()));
         server.patience = patience;
         server.limits = Arc::new(limits);
         let (playground, closing) = (Arc::clone(&server.playground), server.closing.clone());

@@ -28,16 +28,6 @@ impl Default for WebConfig {
     }
 }
 
-impl WebConfig {
-    /// Returns the public address of the page, without a slash at its end.
-    pub fn public_url(&self) -> Option<String> {
-        match &self.access {
-            Access::Local => None,
-            Access::Public(public) => Some(public.url.to_string()),
-        }
-    }
-}
-
 /// Reads the settings of the page. It is public only with a good URL.
 pub(super) fn read(raw: &mut RawConfig) -> WebConfig {
     let mut web = WebConfig::default();

@@ -163,7 +163,7 @@ pub async fn serve(
         None
     };
     let settings = config.discord.as_ref();
-    let settings = settings.map(|discord| discord_settings(discord, config.web.public_url()));
+    let settings = settings.map(|discord| discord_settings(discord, access.public_url()));
     let settings = settings.transpose()?;
     let store = open_store(&config)?;
     upgrade(&*store, |changes| store.commit(changes))?;
@@ -187,7 +187,7 @@ pub async fn serve(
     #[cfg(feature = "matrix")]
     let matrix = match &config.matrix {
         Some(matrix) => tokio::select! {
-            begun = OnMatrix::begin(matrix_settings(matrix, config.web.public_url(), config.language), writer.clone(), Arc::clone(&roles)) => match begun {
+            begun = OnMatrix::begin(matrix_settings(matrix, access.public_url(), config.language), writer.clone(), Arc::clone(&roles)) => match begun {
                 Ok(matrix) => Some(matrix),
                 Err(error) if error.is_lasting() && (socket.is_some() || settings.is_some()) => {
                     refused = Some(ServeError::from(error));
