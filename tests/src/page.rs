@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use api::Listener;
 use page::{Access, Playground};
 use runtime::{Core, Gallery, Parts};
 use store::writer::Writer;
@@ -43,11 +42,10 @@ impl Page {
             // Dropping the sender stops the server as well.
             let _ = stopped.await;
         };
-        let listener = Arc::clone(&core) as Arc<dyn Listener>;
         let serving = page::serve(
             Arc::clone(&playground),
             Access::Local,
-            listener,
+            Arc::clone(&core),
             socket,
             shutdown,
         );

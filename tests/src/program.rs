@@ -153,6 +153,19 @@ impl Program {
         }
     }
 
+    /// Returns the address of the page, which the program prints first.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not print one.
+    pub fn page_address(&mut self) -> &str {
+        if self.address.is_empty() {
+            let line = self.line();
+            self.address = page_in(&line).unwrap_or_else(|| panic!("the program said {line:?}"));
+        }
+        &self.address
+    }
+
     fn line(&mut self) -> String {
         let mut line = String::new();
         self.output

@@ -132,6 +132,8 @@ pub struct Checkup {
 /// The capabilities in which platforms differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
+    /// Messages can link to the web page, because it is public.
+    pub links_to_page: bool,
     /// Answers that only one person in a channel sees.
     pub ephemeral: bool,
     /// Stores the [`Recipe`](super::Recipe) of a picture and has a [`Drawer`](super::Drawer) draw it on demand, so that no

@@ -12,6 +12,7 @@ mod games;
 mod live_board;
 mod message;
 mod roles;
+mod sessions;
 mod store;
 mod study;
 
@@ -43,6 +44,7 @@ pub use self::{
         Private, Public,
     },
     roles::{Alone, Roles, Tenure},
+    sessions::{AccountSession, AccountToken, NoAccountToken, PageAccounts, TokenDigest},
     store::{
         Batch, Entry, KeysToRead, MAX_KEY, MAX_VALUE, ReadTogether, Rows, Slot, Store, StoreError,
         first,

@@ -101,6 +101,8 @@ pub struct PageLink {
     pub label: String,
     /// The path on the page, such as `match/4kq0z`.
     pub path: String,
+    /// The button beside the link, by which people get links of their own, if there is one.
+    pub play: Option<Box<Button>>,
 }
 
 /// A picture, with its audience as a type.

@@ -53,6 +53,8 @@ pub enum Control {
     View(MatchId),
     /// Posts the board again.
     Board(MatchId),
+    /// Gives the account that presses it a link to the board of this match on the page.
+    PlayOnPage(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
     /// Plays this move after the confirmation question.
@@ -120,6 +122,8 @@ pub enum Control {
     SetServer(ServerTopic),
     /// Sends all data about the account that presses it as a file.
     ExportMine,
+    /// Ends all sessions on the page of the account that presses it.
+    EndSessions,
     /// Asks for confirmation to delete all data about the account that presses it. With the fingerprint of the account,
     /// deletes the data.
     DeleteMe(Option<String>),
@@ -182,6 +186,7 @@ ids! {
     "hint": Hint(id, ply);
     "view": View(id);
     "board": Board(id);
+    "play-on-page": PlayOnPage(id);
     "pick": Pick(id, ply, n);
     "play": Play(id, ply, action);
     "plan-clear": ClearPlan(id);
@@ -217,6 +222,7 @@ ids! {
     Control::GiveUpPuzzle(id) => format!("puzzle-solution:{id:08x}");
     Control::Server => "server";
     Control::ExportMine => "export-mine";
+    Control::EndSessions => "end-sessions";
     Control::DeleteMe(None) => "delete-me";
     Control::DeleteMe(Some(whose)) => format!("delete-me:{whose}");
     Control::Unknown(id) => id;
@@ -297,6 +303,7 @@ impl FromStr for Control {
             return match text {
                 "server" => Ok(Control::Server),
                 "export-mine" => Ok(Control::ExportMine),
+                "end-sessions" => Ok(Control::EndSessions),
                 "delete-me" => Ok(Control::DeleteMe(None)),
                 _ => Err(NO_CONTROL),
             };

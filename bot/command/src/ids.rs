@@ -22,6 +22,13 @@ pub enum Platform {
 }
 
 impl Platform {
+    const ALL: [Platform; 4] = [
+        Platform::Discord,
+        Platform::Matrix,
+        Platform::Playground,
+        Platform::Engine,
+    ];
+
     /// Returns the name to show next to a player on this platform.
     pub const fn title(self) -> Option<&'static str> {
         match self {
@@ -53,6 +60,16 @@ impl fmt::Display for Platform {
     }
 }
 
+impl FromStr for Platform {
+    type Err = NotRead;
+
+    fn from_str(text: &str) -> Result<Platform, NotRead> {
+        let mut all = Platform::ALL.into_iter();
+        let named = all.find(|platform| platform.to_string() == text);
+        named.ok_or(NotRead("the name of a platform"))
+    }
+}
+
 macro_rules! platform_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -80,6 +97,15 @@ macro_rules! platform_id {
             /// Writes `platform:id`.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{}:{}", self.platform, self.id)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = NotRead;
+
+            fn from_str(text: &str) -> Result<Self, NotRead> {
+                let (platform, id) = text.split_once(':').ok_or(NotRead("an id of a platform"))?;
+                Ok(Self::new(platform.parse()?, id))
             }
         }
     };

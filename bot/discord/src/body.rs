@@ -107,7 +107,9 @@ impl MessageEncoder {
     /// Encodes an edit of a message.
     pub(super) fn edit<A>(&self, message: &Message<A>) -> OutgoingMessage {
         let (content, embeds) = self.words(message);
-        OutgoingMessage::of(message, content, embeds, Vec::new())
+        let mut outgoing = OutgoingMessage::of(message, content, embeds, Vec::new());
+        self.add_link(message, &mut outgoing);
+        outgoing
     }
 
     /// Encodes an edit of a post and its files.
@@ -131,23 +133,28 @@ impl MessageEncoder {
         post
     }
 
-    /// Adds the link of a post to its last row of buttons, or to a new row. If there is no room, the post has no link.
-    fn add_link(&self, message: &Message<Public>, post: &mut OutgoingMessage) {
+    /// Adds the link of a message, and the button beside it, to the last row of buttons, or to a new row. If there is no room, the
+    /// message has no link.
+    fn add_link<A>(&self, message: &Message<A>, outgoing: &mut OutgoingMessage) {
         let Some((link, page)) = message.link.as_ref().zip(self.page_url.as_ref()) else {
             return;
         };
-        let button = CreateButton::new_link(format!("{page}/{}", link.path)).label(&link.label);
+        let open = CreateButton::new_link(format!("{page}/{}", link.path)).label(&link.label);
+        let play = link.play.as_deref().map(button);
+        let added: Vec<_> = play.into_iter().chain([open]).collect();
         let has_room = match message.controls.last() {
-            Some(Component::Buttons(buttons)) => (1..MOST_BUTTONS).contains(&buttons.len()),
+            Some(Component::Buttons(buttons)) => {
+                !buttons.is_empty() && buttons.len() + added.len() <= MOST_BUTTONS
+            }
             _ => false,
         };
-        let has_room_below = post.components.len() < MOST_ROWS;
-        let row = post.components.last_mut().filter(|_| has_room);
+        let has_room_below = outgoing.components.len() < MOST_ROWS;
+        let row = outgoing.components.last_mut().filter(|_| has_room);
         match row.and_then(|row| row["components"].as_array_mut()) {
-            Some(buttons) => buttons.push(json!(button)),
+            Some(buttons) => buttons.extend(added.into_iter().map(|button| json!(button))),
             None if has_room_below => {
-                let row = CreateActionRow::Buttons(vec![button]);
-                post.components.push(json!(row));
+                let row = CreateActionRow::Buttons(added);
+                outgoing.components.push(json!(row));
             }
             None => {}
         }
@@ -333,6 +340,7 @@ mod tests {
         let message = Message::<Public> {
             controls,
             link: Some(PageLink {
+                play: None,
                 label: "Board".to_owned(),
                 path: "match/4kq0z".to_owned(),
             }),

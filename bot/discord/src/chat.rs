@@ -21,6 +21,7 @@ impl Chat for Discord {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
+            links_to_page: self.settings.page_url.is_some(),
             marked_times: true,
             ephemeral: true,
             draws_later: false,

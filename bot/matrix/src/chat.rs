@@ -34,7 +34,10 @@ impl Chat for Matrix {
     }
 
     fn capabilities(&self) -> Capabilities {
-        adapter::capabilities(self.settings.threads)
+        Capabilities {
+            links_to_page: self.settings.page_url.is_some(),
+            ..adapter::capabilities(self.settings.threads)
+        }
     }
 
     fn is_connected(&self) -> bool {

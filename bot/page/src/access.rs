@@ -157,6 +157,11 @@ impl PageHost {
         }
     }
 
+    /// Tells whether people can use the page with accounts of other platforms.
+    pub(super) fn has_accounts(&self) -> bool {
+        matches!(self.access, Access::Public(_))
+    }
+
     /// Returns the reach of the page.
     pub(super) fn reach(&self) -> PageReach {
         match self.access {

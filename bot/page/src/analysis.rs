@@ -16,8 +16,8 @@ use super::{connections::Client, guard, page, problem::Problem, state::Server};
 use api::{AnalysisBoard, AnalysisQuery, EditedBoard, EngineLine, UserId};
 
 /// Serves the page. Its script reads the position from the address.
-pub(super) async fn page(headers: HeaderMap) -> Html<String> {
-    Html(page::analysis(guard::reader(&headers)))
+pub(super) async fn page(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
+    Html(page::analysis(server.reader(&headers)))
 }
 
 /// A request for a position after some moves.
@@ -86,11 +86,11 @@ pub(super) async fn board(
     wish: Result<Json<AnalysisWish>, JsonRejection>,
 ) -> Result<Json<AnalysisBoard>, Problem> {
     let Json(wish) = wish?;
-    let caller = server.caller(guard::bearer(&headers), &client)?;
-    server.limits.studies.check(caller)?;
+    let visitor = server.visitor(guard::secret(&headers), &client)?;
+    server.limits.studies.check(visitor.caller)?;
     let board = server
         .listener
-        .analysis(wish.query(caller.user(), &headers))
+        .analysis(wish.query(visitor.user, &headers))
         .await;
     board.map(Json).map_err(Problem::unusable)
 }
@@ -105,8 +105,9 @@ pub(super) async fn engine_line(
     let person = server.signed_in(&headers, &client)?;
     let Json(wish) = wish?;
     server.limits.engine_lines.check(&person.id)?;
-    let query = wish.query(Some(person.id.user()), &headers);
-    let line = server.listener.engine_line(query, &person.id.user()).await;
+    let user = person.speaker.id;
+    let query = wish.query(Some(user.clone()), &headers);
+    let line = server.listener.engine_line(query, &user).await;
     line.map(Json).map_err(Problem::unusable)
 }
 

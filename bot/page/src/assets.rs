@@ -65,16 +65,20 @@ pub(super) enum Screen {
     Learn,
     Rules,
     Analysis,
+    Enter,
+    Sessions,
 }
 
 impl Screen {
-    pub(super) const ALL: [Screen; 6] = [
+    pub(super) const ALL: [Screen; 8] = [
         Screen::Home,
         Screen::Chat,
         Screen::Match,
         Screen::Learn,
         Screen::Rules,
         Screen::Analysis,
+        Screen::Enter,
+        Screen::Sessions,
     ];
 
     fn name(self) -> &'static str {
@@ -85,6 +89,8 @@ impl Screen {
             Screen::Learn => "learn",
             Screen::Rules => "rules",
             Screen::Analysis => "analysis",
+            Screen::Enter => "enter",
+            Screen::Sessions => "sessions",
         }
     }
 
@@ -95,6 +101,7 @@ impl Screen {
             Screen::Home | Screen::Chat | Screen::Learn => {
                 &[STYLE_CSS, BOARD_CSS, SCREENS_CSS, SETTINGS_CSS]
             }
+            Screen::Enter | Screen::Sessions => &[STYLE_CSS, SCREENS_CSS, SETTINGS_CSS],
             Screen::Match | Screen::Analysis => &[
                 STYLE_CSS,
                 BOARD_CSS,
@@ -115,6 +122,8 @@ impl Screen {
             Screen::Learn => &["settings", "study", "home"],
             Screen::Rules => &["settings", "study"],
             Screen::Analysis => &["settings", "analysis"],
+            Screen::Enter => &["settings", "enter"],
+            Screen::Sessions => &["settings", "sessions"],
         }
     }
 

@@ -28,7 +28,7 @@ use super::{
     lively::lively,
     page,
     problem::Problem,
-    state::{Caller, MAX_BODY, PLATE_SIZE, Server},
+    state::{Caller, MAX_BODY, PLATE_SIZE, Server, Visitor},
     stored::json,
 };
 use api::{
@@ -54,21 +54,25 @@ pub(super) struct BoardWish {
 }
 
 impl BoardWish {
-    /// Returns the caller that the request belongs to.
-    fn caller(
+    /// Returns the secret of the sender.
+    fn secret<'a>(&'a self, headers: &'a HeaderMap) -> Option<&'a str> {
+        self.secret.as_deref().or_else(|| guard::secret(headers))
+    }
+
+    /// Returns the sender.
+    fn visitor(
         &self,
         server: &Server,
         headers: &HeaderMap,
         client: &Client,
-    ) -> Result<Caller, Problem> {
-        let secret = self.secret.as_deref().or_else(|| guard::bearer(headers));
-        server.caller(secret, client)
+    ) -> Result<Visitor, Problem> {
+        server.visitor(self.secret(headers), client)
     }
 
     fn query(
         &self,
         id: MatchId,
-        caller: Caller,
+        visitor: &Visitor,
         server: &Server,
         headers: &HeaderMap,
     ) -> BoardQuery {
@@ -76,7 +80,7 @@ impl BoardWish {
         BoardQuery {
             id,
             ply: self.ply,
-            viewer: caller.user(),
+            viewer: visitor.user.clone(),
             reach: server.host.reach(),
             eyes: self.eyes.clone(),
             bottom: bottom.and_then(|side| side.parse::<Color>().ok()),
@@ -105,9 +109,9 @@ pub(super) async fn board(
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
     let Json(wish) = wish?;
-    let caller = wish.caller(&server, &headers, &client)?;
-    server.limits.boards.check(caller)?;
-    let query = wish.query(id, caller, &server, &headers);
+    let visitor = wish.visitor(&server, &headers, &client)?;
+    server.limits.boards.check(visitor.caller)?;
+    let query = wish.query(id, &visitor, &server, &headers);
     let board = server
         .find_match(client.address, server.listener.board(query))
         .await?;
@@ -122,7 +126,7 @@ pub(super) async fn games(
 ) -> Result<Json<Vec<ListedGame>>, Problem> {
     let person = server.signed_in(&headers, &client)?;
     server.limits.games.check(&person.id)?;
-    let user = person.id.user();
+    let user = person.speaker.id;
     let games = server.listener.games(&user, guard::reader(&headers)).await;
     games.map(Json).map_err(Problem::unusable)
 }
@@ -138,7 +142,7 @@ pub(super) async fn review(
     let id = match_id(&path?)?;
     server.limits.sayings.check(&person.id)?;
     let language = guard::reader(&headers);
-    let user = person.id.user();
+    let user = person.speaker.id;
     let reach = server.host.reach();
     let review = server.listener.review(id, &user, reach, language);
     let review = server
@@ -155,9 +159,9 @@ pub(super) async fn animation(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
-    let caller = server.caller(guard::bearer(&headers), &client)?;
-    server.limits.animations.check(caller)?;
-    let (viewer, language) = (caller.user(), guard::reader(&headers));
+    let visitor = server.visitor(guard::secret(&headers), &client)?;
+    server.limits.animations.check(visitor.caller)?;
+    let (viewer, language) = (visitor.user, guard::reader(&headers));
     let reach = server.host.reach();
     let recipe = server
         .listener
@@ -223,17 +227,17 @@ pub(super) async fn page(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
-    let language = guard::reader(&headers);
+    let reader = server.reader(&headers);
     let board = public_board(&server, &headers, &client, id).await;
     Ok(match board {
         Ok(drawn) => Html(page::of_match(
             &drawn.board,
             server.host.access.public_url(),
-            language,
+            reader,
         ))
         .into_response(),
         Err(Problem { status, error }) => {
-            let page = page::of_unseen_match(&language.localize(&error), language);
+            let page = page::of_unseen_match(&reader.language.localize(&error), reader);
             (status, Html(page)).into_response()
         }
     })
@@ -307,6 +311,10 @@ impl Watching<'_> {
             Err(end) => return end,
         };
         let _watch = self.server.listener.watch(self.id).await;
+        let mut session = self
+            .server
+            .watch_session(look.wish.secret(self.headers))
+            .await;
         let ping = self.server.patience.ping;
         let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
         let mut last_frame = Instant::now();
@@ -318,7 +326,7 @@ impl Watching<'_> {
         // A viewer counts as a live connection only once there is a board to show.
         let mut line = None;
         loop {
-            if !self.take_line(&mut line, look.caller) {
+            if !self.take_line(&mut line, look.visitor.caller) {
                 return End::Overloaded;
             }
             // The first move in real time does not wait for the usual ping.
@@ -333,6 +341,7 @@ impl Watching<'_> {
                         Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break,
                         Err(broadcast::error::RecvError::Closed) => return End::Restarting,
                     },
+                    () = session.changed() => break,
                     message = socket.recv() => {
                         last_frame = Instant::now();
                         match message {
@@ -343,7 +352,7 @@ impl Watching<'_> {
                                 };
                                 break;
                             }
-                            Some(Ok(Message::Pong(_))) => lag.pong(look.caller.person()),
+                            Some(Ok(Message::Pong(_))) => lag.pong(look.visitor.caller.person()),
                             Some(Ok(_)) => {}
                             Some(Err(_)) | None => return End::HungUp,
                         }
@@ -357,8 +366,9 @@ impl Watching<'_> {
                 }
             }
             // The person may be unknown by now.
-            look.caller = match look.wish.caller(self.server, self.headers, self.client) {
-                Ok(caller) => caller,
+            let visitor = look.wish.visitor(self.server, self.headers, self.client);
+            look.visitor = match visitor {
+                Ok(visitor) => visitor,
                 Err(_) => return End::Trouble,
             };
             let next = match self.show(&look, socket).await {
@@ -373,20 +383,20 @@ impl Watching<'_> {
     /// Parses the request of a viewer, and counts it.
     fn look(&self, text: &str) -> Result<BoardLook, End> {
         let wish: BoardWish = serde_json::from_str(text).map_err(|_| End::Trouble)?;
-        let caller = wish.caller(self.server, self.headers, self.client);
-        let caller = caller.map_err(|_| End::Trouble)?;
+        let visitor = wish.visitor(self.server, self.headers, self.client);
+        let visitor = visitor.map_err(|_| End::Trouble)?;
         let limits = &self.server.limits;
-        let counted = limits.boards.check(caller);
+        let counted = limits.boards.check(visitor.caller);
         let counted = counted.and_then(|()| limits.misses.check(self.client.address));
         counted.map_err(|_| End::Overloaded)?;
-        Ok(BoardLook { wish, caller })
+        Ok(BoardLook { wish, visitor })
     }
 
     /// Sends the current board, or the reason why there is none.
     async fn show(&self, look: &BoardLook, socket: &mut WebSocket) -> Result<Arc<DrawnBoard>, End> {
         let query = look
             .wish
-            .query(self.id, look.caller, self.server, self.headers);
+            .query(self.id, &look.visitor, self.server, self.headers);
         let language = query.language;
         let board = self.server.listener.board(query).await;
         let is_miss = matches!(board, Err(NoBoard::Unknown));
@@ -443,8 +453,8 @@ impl Watching<'_> {
     }
 }
 
-/// The request of a viewer, and its caller.
+/// The request of a viewer, and its sender.
 struct BoardLook {
     wish: BoardWish,
-    caller: Caller,
+    visitor: Visitor,
 }

@@ -6,7 +6,7 @@ use super::{
     adapter::Playground,
     answers,
     frame::LiveEvent,
-    person::{Person, PersonId, SignedIn},
+    person::{Person, PersonId},
     places::{self, Room},
     posts::{Author, NewPost},
     wire::{Body, StoredAnswer},
@@ -119,14 +119,11 @@ impl Chat for Playground {
 
     async fn person(&self, _: &Place, written: &str) -> Result<Option<Speaker>, ChatError> {
         let found = match PersonId::mentioned(written) {
-            Some(id) => self.person(id)?.map(|person| SignedIn {
-                id,
-                name: person.name,
-            }),
+            Some(id) => self.signed_in(id)?,
             None => self.person_called(written.trim().trim_start_matches('@'))?,
         };
         match found {
-            Some(person) if self.count_in(person.id).await? => Ok(Some(person.speaker())),
+            Some(person) if self.count_in(person.id).await? => Ok(Some(person.speaker)),
             _ => Ok(None),
         }
     }
@@ -136,12 +133,17 @@ impl Chat for Playground {
     }
 
     async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
-        Ok(self.kept_of_person(known(PersonId::of_user(user), user)?)?)
+        match self.person_of(user)? {
+            Some(id) => Ok(self.kept_of_person(id)?),
+            None => Ok(Vec::new()),
+        }
     }
 
     async fn forget(&self, user: &UserId) -> Result<(), ChatError> {
-        let id = known(PersonId::of_user(user), user)?;
-        Ok(self.forget_person(id).await?)
+        match self.person_of(user)? {
+            Some(id) => Ok(self.forget_person(id).await?),
+            None => Ok(()),
+        }
     }
 
     async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
@@ -178,7 +180,7 @@ impl Playground {
     }
 
     fn who_is(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {
-        let id = known(PersonId::of_user(user), user)?;
+        let id = known(self.person_of(user)?, user)?;
         let person = known(self.person(id)?, user)?;
         Ok((id, person))
     }

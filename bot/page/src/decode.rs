@@ -21,7 +21,7 @@ pub fn decode(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
     match parts.next().unwrap_or_default() {
         b"people" | b"forgotten" => parse::<u32>(key, value).map(drop),
         b"person" => parse::<Person>(key, value).map(drop),
-        b"name" => parse::<PersonId>(key, value).map(drop),
+        b"name" | b"account" => parse::<PersonId>(key, value).map(drop),
         b"room" => parse::<Counters>(key, value).map(drop),
         b"post" => parse::<StoredPost>(key, value).map(drop),
         b"nonce" => parse::<u64>(key, value).map(drop),

@@ -17,8 +17,16 @@ use super::{
 };
 use text::Language;
 
-/// Returns the secret of a request.
-pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+/// The cookie with the token of a session. Browsers accept its name only from the page itself, and only encrypted.
+pub(super) const SESSION_COOKIE: &str = "__Host-session=";
+
+/// Returns the secret of a request: the one that its program holds, or the one in the cookie of its browser.
+pub(super) fn secret(headers: &HeaderMap) -> Option<&str> {
+    bearer(headers).or_else(|| cookie(headers, SESSION_COOKIE))
+}
+
+/// Returns the secret that the program of a request holds.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers
         .get(header::AUTHORIZATION)?
         .to_str()
@@ -134,10 +142,14 @@ fn follow_cookie(request: &mut Request) {
 
 /// Returns the language in the cookie of a request.
 pub(super) fn chosen_language(headers: &HeaderMap) -> Option<Language> {
+    cookie(headers, LANGUAGE_COOKIE)?.parse().ok()
+}
+
+/// Returns the value of a cookie of a request, by its name with `=`.
+pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies = headers.get(header::COOKIE)?.to_str().ok()?;
     let mut cookies = cookies.split(';').map(str::trim);
-    let chosen = cookies.find_map(|cookie| cookie.strip_prefix(LANGUAGE_COOKIE))?;
-    chosen.parse().ok()
+    cookies.find_map(|cookie| cookie.strip_prefix(name))
 }
 
 /// Returns the language of the responses to a browser.

@@ -15,8 +15,9 @@
 //! | `play/people` | the number of people who have ever signed up |
 //! | `play/forgotten` | the number of deleted people |
 //! | `play/guest/<number>` | nothing; a guest, who has never done anything, and can be deleted |
-//! | `play/person/<number>` | a person: name, SHA-256 of the secret, true if they want no direct messages |
+//! | `play/person/<number>` | a person: name, SHA-256 of the secret, true if they want no direct messages, account on another platform |
 //! | `play/name/<folded name>` | the number of the person of that name |
+//! | `play/account/<account>` | the number of the person who uses the page with that account of another platform |
 //! | `play/room/<room>` | the counters of a room, and the posts that its last changes touched |
 //! | `play/post/<room>/<number>` | a post, with its nonce |
 //! | `play/nonce/<room>/<nonce>` | the number of the post with that nonce |
@@ -67,6 +68,7 @@ mod rooms;
 mod rulebook;
 mod scripts;
 mod server;
+mod sessions;
 mod settings;
 mod state;
 mod stored;

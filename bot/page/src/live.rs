@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use axum::{
     body::Bytes,
     extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket},
+    http::HeaderMap,
 };
 use futures_util::{
     Sink, SinkExt, StreamExt,
@@ -19,9 +20,11 @@ use super::{
     adapter::Playground,
     connections::{LineOwner, Seat},
     frame::{Listing, LiveEvent},
+    guard,
     hub::Line,
     person::SignedIn,
     places::{CHANNELS, Room},
+    sessions::SessionWatch,
     state::Server,
     stored::{StoreFailure, json},
 };
@@ -38,7 +41,8 @@ pub(super) const LISTED_PEOPLE: u32 = 100;
 /// The first frame from a page.
 #[derive(Deserialize)]
 struct Hello {
-    secret: String,
+    /// The secret of the person, if no cookie has it.
+    secret: Option<String>,
     /// The last change of each place that the page knows; nothing before it is sent again.
     #[serde(default)]
     since: BTreeMap<String, u64>,
@@ -86,11 +90,16 @@ type PageSink = SplitSink<WebSocket, Message>;
 /// Serves a page until either side closes the connection. The connection is in use once the page has identified itself.
 ///
 /// The server pings the page regularly, and the page has to answer before the next ping.
-pub(super) async fn talk(server: &Server, socket: WebSocket, seat: &Arc<Seat>) {
+pub(super) async fn talk(
+    server: &Server,
+    socket: WebSocket,
+    seat: &Arc<Seat>,
+    headers: &HeaderMap,
+) {
     let (mut sink, mut incoming) = socket.split();
     let mut closing = server.closing.clone();
     let end = tokio::select! {
-        end = converse(server, &mut sink, &mut incoming, seat) => end,
+        end = converse(server, &mut sink, &mut incoming, (seat, headers)) => end,
         () = seat.evicted() => End::Overloaded,
         () = closing.wait() => End::Restarting,
     };
@@ -114,7 +123,7 @@ async fn converse(
     server: &Server,
     sink: &mut PageSink,
     incoming: &mut SplitStream<WebSocket>,
-    seat: &Arc<Seat>,
+    (seat, headers): (&Arc<Seat>, &HeaderMap),
 ) -> End {
     let (playground, ping) = (&server.playground, server.patience.ping);
     let Ok(Some(Ok(Message::Text(hello)))) =
@@ -125,7 +134,12 @@ async fn converse(
     let Ok(hello) = serde_json::from_str::<Hello>(&hello) else {
         return End::Stranger;
     };
-    let person = match server.authenticate(&hello.secret) {
+    let Some(secret) = hello.secret.as_deref().or_else(|| guard::secret(headers)) else {
+        return End::Stranger;
+    };
+    // Before the session is checked, so that its end is not missed.
+    let session = server.watch_session(Some(secret)).await;
+    let person = match server.authenticate(secret) {
         Ok(Some(person)) => person,
         Ok(None) => return End::Stranger,
         Err(_) => return End::Trouble,
@@ -141,6 +155,19 @@ async fn converse(
         end = speak(playground, &person, &hello, &mut line, sink, ping) => end,
         () = cut.notified() => End::Overloaded,
         () = silence(incoming, 2 * ping) => End::HungUp,
+        end = no_longer_signed_in(server, secret, session) => end,
+    }
+}
+
+/// Completes when the secret of a person no longer counts, because its session has ended.
+async fn no_longer_signed_in(server: &Server, secret: &str, mut session: SessionWatch) -> End {
+    loop {
+        session.changed().await;
+        match server.authenticate(secret) {
+            Ok(Some(_)) => {}
+            Ok(None) => return End::Stranger,
+            Err(_) => return End::Trouble,
+        }
     }
 }
 

@@ -70,17 +70,39 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
     ))
 }
 
-/// Builds the first screen. It offers games only if the page admits guests.
-pub(super) fn home(admits_guests: bool, language: Language) -> String {
+/// The reader of a screen.
+#[derive(Clone, Copy)]
+pub(super) struct Reader {
+    pub(super) language: Language,
+    /// True if they can play under a name that they choose.
+    pub(super) admits_guests: bool,
+}
+
+impl Reader {
+    /// Returns the part of a screen that tells its scripts whether the reader can choose a name.
+    fn guests(self) -> (&'static str, String) {
+        let attribute = if self.admits_guests {
+            ""
+        } else {
+            " data-guests=\"no\""
+        };
+        ("guests", attribute.to_owned())
+    }
+}
+
+/// Builds the first screen. If the page admits no guests, its scripts offer games to people with accounts alone.
+pub(super) fn home(reader: Reader) -> String {
+    let Reader {
+        language,
+        admits_guests,
+    } = reader;
     let localize = |text: &Text| escape(&language.localize(text)).into_owned();
     let play = |variant: Variant| {
-        if !admits_guests {
-            return String::new();
-        }
+        let hidden = if admits_guests { "" } else { " hidden" };
         format!(
             "      <button type=\"button\" class=\"button primary\" data-play=\"bot\" \
-             data-variant=\"{variant}\">{bot}</button>\n      <button type=\"button\" class=\"button\" \
-             data-play=\"friend\" data-variant=\"{variant}\">{friend}</button>\n",
+             data-variant=\"{variant}\"{hidden}>{bot}</button>\n      <button type=\"button\" class=\"button\" \
+             data-play=\"friend\" data-variant=\"{variant}\"{hidden}>{friend}</button>\n",
             bot = localize(&text::page_home_bot()),
             friend = localize(&text::page_home_friend()),
         )
@@ -115,15 +137,29 @@ pub(super) fn home(admits_guests: bool, language: Language) -> String {
         ("home-lead", localize(&lead)),
         ("variants", Variant::ALL.map(card).concat()),
         ("new-game", new_game::dialog(language)),
+        reader.guests(),
     ];
     fill(include_str!("page/home.html"), &parts, language)
 }
 
+/// Builds the screen on which people sign in by a link.
+pub(super) fn enter(language: Language) -> String {
+    let parts = [("files", Screen::Enter.links())];
+    fill(include_str!("page/enter.html"), &parts, language)
+}
+
+/// Builds the screen of one's own sessions.
+pub(super) fn sessions(language: Language) -> String {
+    let parts = [("files", Screen::Sessions.links())];
+    fill(include_str!("page/sessions.html"), &parts, language)
+}
+
 /// Builds the chat.
-pub(super) fn chat(language: Language) -> String {
-    let [commands, talk] = talk(language);
-    let parts = [commands, talk, ("files", Screen::Chat.links())];
-    fill(include_str!("page/chat.html"), &parts, language)
+pub(super) fn chat(reader: Reader) -> String {
+    let [commands, talk] = talk(reader.language);
+    let files = ("files", Screen::Chat.links());
+    let parts = [commands, talk, files, reader.guests()];
+    fill(include_str!("page/chat.html"), &parts, reader.language)
 }
 
 /// Returns the parts of a page with chat: the first words of commands, and the elements for reading and writing.
@@ -137,11 +173,7 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
 }
 
 /// Builds the page of a match, with its public board. At a public address, a link to it has a preview.
-pub(super) fn of_match(
-    board: &LiveBoard,
-    public_url: Option<String>,
-    language: Language,
-) -> String {
+pub(super) fn of_match(board: &LiveBoard, public_url: Option<String>, reader: Reader) -> String {
     let moves = board.turns.iter().map(|turn| match turn.color {
         BoardSide::White => format!("{}. {}", turn.number, turn.caption),
         BoardSide::Black => turn.caption.clone(),
@@ -159,7 +191,7 @@ pub(super) fn of_match(
     );
     let preview = public_url.map_or_else(String::new, |url| preview(board, &url));
     let rules = format!("/rules/{}", board.variant);
-    match_page(title, preview, rules, plain, language)
+    match_page(title, preview, rules, plain, reader)
 }
 
 /// Builds the elements of a head that a chat shows below a link to the match.
@@ -182,10 +214,10 @@ fn preview(board: &LiveBoard, url: &str) -> String {
 }
 
 /// Builds the page of a match without public content. A stranger learns nothing else.
-pub(super) fn of_unseen_match(reason: &str, language: Language) -> String {
+pub(super) fn of_unseen_match(reason: &str, reader: Reader) -> String {
     let plain = format!("    <p class=\"text\">{}</p>\n", escape(reason));
     let rules = "/rules".to_owned();
-    match_page(PROGRAM.to_owned(), String::new(), rules, plain, language)
+    match_page(PROGRAM.to_owned(), String::new(), rules, plain, reader)
 }
 
 fn match_page(
@@ -193,9 +225,9 @@ fn match_page(
     preview: String,
     rules: String,
     plain: String,
-    language: Language,
+    reader: Reader,
 ) -> String {
-    let [commands, talk] = talk(language);
+    let [commands, talk] = talk(reader.language);
     let parts = [
         commands,
         talk,
@@ -204,24 +236,27 @@ fn match_page(
         ("match-preview", preview),
         ("match-rules", rules),
         ("match-plain", plain),
+        reader.guests(),
     ];
-    fill(include_str!("page/match.html"), &parts, language)
+    fill(include_str!("page/match.html"), &parts, reader.language)
 }
 
 /// Builds the guided first game of a variant; the steps are markup.
-pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Language) -> String {
+pub(super) fn learn(variant: Variant, title: &str, steps: String, reader: Reader) -> String {
     let parts = [
         ("files", Screen::Learn.links()),
         ("learn-variant", variant.name().to_owned()),
         ("learn-title", escape(title).into_owned()),
         ("learn-steps", steps),
-        ("new-game", new_game::dialog(language)),
+        ("new-game", new_game::dialog(reader.language)),
+        reader.guests(),
     ];
-    fill(include_str!("page/learn.html"), &parts, language)
+    fill(include_str!("page/learn.html"), &parts, reader.language)
 }
 
 /// Builds the analysis board.
-pub(super) fn analysis(language: Language) -> String {
+pub(super) fn analysis(reader: Reader) -> String {
+    let language = reader.language;
     let entry = |variant: Variant| {
         let title = language.localize(&text::title(variant));
         format!("<option value=\"{variant}\">{}</option>", escape(&title))
@@ -230,6 +265,7 @@ pub(super) fn analysis(language: Language) -> String {
     let parts = [
         ("files", Screen::Analysis.links()),
         ("analysis-variants", variants),
+        reader.guests(),
     ];
     fill(include_str!("page/analysis.html"), &parts, language)
 }
@@ -290,7 +326,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 187] {
+fn texts() -> [(String, Text); 199] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -336,5 +372,9 @@ fn texts() -> [(String, Text); 187] {
         page_analysis_position, page_analysis_variation, page_analysis_best("{line}"),
         page_board_skip, page_board_more, page_board_hold, page_board_draw_offer_ask, page_board_draw_accept_ask, page_board_draw_yes, page_board_not_now,
         page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
+        page_enter_title, page_enter_lead, page_enter_looking, page_enter_not_you, page_enter_no_script,
+        page_signed_in("{name}"), page_sessions, page_sessions_none,
+        page_session_since(arg::since("{since}"), arg::used("{used}")), page_session_here, page_session_end,
+        page_no_guests,
     }
 }

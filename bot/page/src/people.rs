@@ -4,14 +4,14 @@ use data_encoding::HEXLOWER;
 use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
-use api::StoreError;
+use api::{Speaker, StoreError, UserId};
 use text::Text;
 
 use super::{
     adapter::{LockKey, Playground},
     answers::list_key,
     names,
-    person::{GUESTS, PEOPLE, PEOPLE_COUNT, Person, PersonId, SignedIn},
+    person::{GUESTS, PEOPLE, PEOPLE_COUNT, Person, PersonId, SignedIn, account_key},
     places::Room,
     proposal::Proposal,
     stored::{StoreFailure, json},
@@ -73,27 +73,61 @@ impl Playground {
         proposal: &mut Proposal<'_>,
         name: &str,
     ) -> Result<(SignedIn, String), SignInError> {
+        let id = self.next_id(proposal)?;
+        let secret = new_secret(id)?;
+        let person = Person {
+            name: name.to_owned(),
+            secret: Some(digest(&secret)),
+            is_closed: false,
+            account: None,
+        };
+        add_person(proposal, id, &person);
+        Ok((SignedIn::new(id, person), secret))
+    }
+
+    /// Returns the person of an account of another platform, who may be new.
+    pub(super) async fn take_in_account(&self, account: &Speaker) -> Result<SignedIn, SignInError> {
+        let key = account_key(&account.id);
+        self.change([LockKey::People], |proposal| {
+            let person = Person {
+                name: account.name.clone(),
+                secret: None,
+                is_closed: false,
+                account: Some(account.id.clone()),
+            };
+            let id = match proposal.read::<PersonId>(&key)? {
+                None => {
+                    let id = self.next_id(proposal)?;
+                    add_person(proposal, id, &person);
+                    id
+                }
+                Some(id) => {
+                    // Their name may have changed.
+                    proposal.batch.put(id.key(), json(&person));
+                    id
+                }
+            };
+            Ok(SignedIn::new(id, person))
+        })
+        .await
+    }
+
+    /// Returns the number of a new person, after making room for them.
+    fn next_id(&self, proposal: &mut Proposal<'_>) -> Result<PersonId, SignInError> {
         let n_people = self.n_people(proposal)?;
         let n_known = n_people.saturating_sub(n_forgotten(proposal)?);
         if n_known >= MAX_PEOPLE && !self.forget_guest(proposal)? {
             return Err(SignInError::Full);
         }
-        let id = PersonId(n_people + 1);
-        let secret = new_secret(id)?;
-        let batch = &mut proposal.batch;
-        batch.put(PEOPLE_COUNT, json(&id));
-        batch.put(name_key(name), json(&id));
-        batch.put(id.guest_key(), Vec::new());
-        batch.put(
-            id.key(),
-            json(&Person {
-                name: name.to_owned(),
-                secret: digest(&secret),
-                is_closed: false,
-            }),
-        );
-        let name = name.to_owned();
-        Ok((SignedIn { id, name }, secret))
+        Ok(PersonId(n_people + 1))
+    }
+
+    /// Returns the person of an account, on the page or on another platform.
+    pub(super) fn person_of(&self, account: &UserId) -> Result<Option<PersonId>, StoreFailure> {
+        match PersonId::of_user(account) {
+            Some(id) => Ok(Some(id)),
+            None => Ok(self.read(&account_key(account))?),
+        }
     }
 
     /// Returns the manager of the page: the first of the known people.
@@ -119,7 +153,7 @@ impl Playground {
         let n_people = self.n_people(proposal)?;
         let n_forgotten = n_forgotten(proposal)? + 1;
         let batch = &mut proposal.batch;
-        batch.remove(name_key(&person.name));
+        batch.remove(index_key(person));
         for key in [
             id.key(),
             id.guest_key(),
@@ -160,7 +194,7 @@ impl Playground {
                 continue;
             }
             if let Some(person) = proposal.read_sound::<Person>(&id.key())? {
-                proposal.batch.remove(name_key(&person.name));
+                proposal.batch.remove(index_key(&person));
             }
             let n_forgotten = n_forgotten(proposal)? + 1;
             proposal.batch.remove(key);
@@ -198,11 +232,13 @@ impl Playground {
         // Comparing digests byte by byte reveals nothing to a guesser: they cannot steer the digest of a guess.
         let person = self
             .read_sound::<Person>(&id.key())?
-            .filter(|person| person.secret == digest(secret));
-        Ok(person.map(|person| SignedIn {
-            id,
-            name: person.name,
-        }))
+            .filter(|person| person.secret == Some(digest(secret)));
+        Ok(person.map(|person| SignedIn::new(id, person)))
+    }
+
+    /// Returns a person with their account.
+    pub(super) fn signed_in(&self, id: PersonId) -> Result<Option<SignedIn>, StoreFailure> {
+        Ok(self.person(id)?.map(|person| SignedIn::new(id, person)))
     }
 
     pub(super) fn person(&self, id: PersonId) -> Result<Option<Person>, StoreFailure> {
@@ -236,10 +272,7 @@ impl Playground {
         let people = self.sound_after::<Person>(PEOPLE, Some(&after));
         let people = people.map(|entry| {
             let (key, person) = entry?;
-            Ok(SignedIn {
-                id: PersonId::of_key(&key)?,
-                name: person.name,
-            })
+            Ok(SignedIn::new(PersonId::of_key(&key)?, person))
         });
         people.take(limit as usize).collect()
     }
@@ -249,10 +282,7 @@ impl Playground {
         let Some(id) = self.read::<PersonId>(&name_key(name))? else {
             return Ok(None);
         };
-        Ok(self.person(id)?.map(|person| SignedIn {
-            id,
-            name: person.name,
-        }))
+        self.signed_in(id)
     }
 
     /// Returns up to `limit` names that contain a word with this beginning. Names with this beginning come first.
@@ -319,6 +349,23 @@ impl Playground {
 /// Returns the number of deleted people.
 fn n_forgotten(proposal: &mut Proposal<'_>) -> Result<u32, StoreError> {
     Ok(proposal.read_sound("play/forgotten")?.unwrap_or(0))
+}
+
+/// Adds a new person, who has done nothing so far.
+fn add_person(proposal: &mut Proposal<'_>, id: PersonId, person: &Person) {
+    let batch = &mut proposal.batch;
+    batch.put(PEOPLE_COUNT, json(&id));
+    batch.put(index_key(person), json(&id));
+    batch.put(id.guest_key(), Vec::new());
+    batch.put(id.key(), json(person));
+}
+
+/// Returns the key under which a person is found: by their account, or by their name.
+fn index_key(person: &Person) -> String {
+    match &person.account {
+        Some(account) => account_key(account),
+        None => name_key(&person.name),
+    }
 }
 
 fn name_key(name: &str) -> String {

@@ -6,9 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use super::stored::StoreFailure;
 use api::{Platform, Speaker, UserId, mentioned};
+use text::on_platform;
 
 /// The prefix of the keys of guests, which have never done anything.
 pub(super) const GUESTS: &str = "play/guest/";
+
+/// The prefix of the keys of accounts of other platforms.
+const ACCOUNTS: &str = "play/account/";
 
 /// The prefix of the keys of people.
 pub(super) const PEOPLE: &str = "play/person/";
@@ -63,28 +67,49 @@ impl fmt::Display for PersonId {
     }
 }
 
+/// Returns the key of the number of the person of an account.
+pub(super) fn account_key(account: &UserId) -> String {
+    format!("{ACCOUNTS}{account}")
+}
+
 /// A person as stored.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Person {
     pub(super) name: String,
-    /// SHA-256 of the secret, in hexadecimal digits.
-    pub(super) secret: String,
+    /// SHA-256 of the secret, in hexadecimal digits. `None` if they use the page with an account of another platform.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) secret: Option<String>,
     /// True if they want no direct messages.
     pub(super) is_closed: bool,
+    /// Their account on another platform, if they use the page with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) account: Option<UserId>,
 }
 
 /// A signed-in person.
 #[derive(Clone)]
 pub(super) struct SignedIn {
     pub(super) id: PersonId,
+    /// The name that others on the page see. That of an account has its platform too.
     pub(super) name: String,
+    /// Their account, on the page or on another platform, with its name.
+    pub(super) speaker: Speaker,
 }
 
 impl SignedIn {
-    pub(super) fn speaker(&self) -> Speaker {
-        Speaker {
-            id: self.id.user(),
-            name: self.name.clone(),
+    /// Returns the person of a stored entry.
+    pub(super) fn new(id: PersonId, person: Person) -> SignedIn {
+        let Person { name, account, .. } = person;
+        let platform = account
+            .as_ref()
+            .and_then(|account| account.platform.title());
+        SignedIn {
+            id,
+            name: platform.map_or_else(|| name.clone(), |platform| on_platform(&name, platform)),
+            speaker: Speaker {
+                id: account.unwrap_or_else(|| id.user()),
+                name,
+            },
         }
     }
 }

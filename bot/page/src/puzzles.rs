@@ -17,7 +17,7 @@ use super::{
     page::{PageTopic, page},
     pieces,
     problem::Problem,
-    state::{PLATE_SIZE, Server},
+    state::{Caller, PLATE_SIZE, Server},
 };
 use api::{StudyBoard, StudyQuery};
 use text::{Language, arg};
@@ -88,7 +88,10 @@ impl PuzzlePage {
         headers: &HeaderMap,
         is_dark: bool,
     ) -> Result<StudyBoard, Problem> {
-        server.limits.studies.check(server.caller(None, client)?)?;
+        server
+            .limits
+            .studies
+            .check(Caller::Stranger(client.address))?;
         let query = StudyQuery {
             place: format!("puzzle:{}:{}", self.variant, self.number),
             played: Vec::new(),

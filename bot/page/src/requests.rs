@@ -27,7 +27,7 @@ use super::{
     places::Room,
     posts::{Author, NewPost},
     problem::Problem,
-    puzzles, rulebook,
+    puzzles, rulebook, sessions,
     state::{MAX_BODY, Server},
     studies,
     wire::{self, Body, StoredAnswer},
@@ -71,6 +71,8 @@ fn screens() -> Router<Server> {
     files()
         .route("/", get(home))
         .route("/chat", get(chat))
+        .route("/enter", get(sessions::screen))
+        .route("/sessions", get(sessions::own_screen))
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.png", get(boards::picture))
         .route("/analysis", get(analysis::page))
@@ -85,6 +87,10 @@ fn screens() -> Router<Server> {
 fn api() -> Router<Server> {
     Router::new()
         .route("/api/sign-in", post(sign_in))
+        .route("/api/enter", post(sessions::enter))
+        .route("/api/enter/look", post(sessions::look))
+        .route("/api/sessions", post(sessions::list))
+        .route("/api/sessions/end", post(sessions::end))
         .route("/api/say", post(post_message))
         .route("/api/complete", post(complete))
         .route("/api/settings", post(settings))
@@ -125,13 +131,12 @@ async fn receive(
 
 /// Serves the first screen.
 async fn home(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
-    let admits_guests = server.host.admits_guests();
-    Html(page::home(admits_guests, guard::reader(&headers)))
+    Html(page::home(server.reader(&headers)))
 }
 
 /// Serves the chat.
-async fn chat(headers: HeaderMap) -> Html<String> {
-    Html(page::chat(guard::reader(&headers)))
+async fn chat(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
+    Html(page::chat(server.reader(&headers)))
 }
 
 async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -163,8 +168,8 @@ async fn sign_in(
     request: Result<Json<SignIn>, JsonRejection>,
 ) -> Result<Json<SignedInAs>, Problem> {
     let Json(request) = request?;
-    let caller = server.caller(request.secret.as_deref(), &client)?;
-    server.limits.sign_ins.check(caller)?;
+    let visitor = server.visitor(request.secret.as_deref(), &client)?;
+    server.limits.sign_ins.check(visitor.caller)?;
     if !server.host.admits_guests() {
         return Err(Problem::no_guests());
     }
@@ -257,7 +262,7 @@ async fn post_message(
                 text: action.text().map(str::to_owned),
                 board,
                 lag: server.lags.of(person.id),
-                ..Event::new(event_id, person.speaker(), room.into(), action.into())
+                ..Event::new(event_id, person.speaker, room.into(), action.into())
             };
             server
                 .submit(event, person.id, &id)
@@ -315,7 +320,7 @@ async fn complete(
     let event = Event {
         language: guard::language(&headers),
         server: Some(server.server_of(person.id)?),
-        ..Event::new(event_id, person.speaker(), room.into(), intent)
+        ..Event::new(event_id, person.speaker, room.into(), intent)
     };
     let complete = async {
         server.listener.hear(event).await;
@@ -360,19 +365,20 @@ async fn settings(
     let stored = server.playground.person(person.id)?;
     Ok(Json(PersonSettings {
         direct: !stored.ok_or_else(Problem::stranger)?.is_closed,
-        page: server.listener.page_settings(&person.id.user()),
+        page: server.listener.page_settings(&person.speaker.id),
     }))
 }
 
 async fn listen(
     State(server): State<Server>,
     Extension(client): Extension<Client>,
+    headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
         .max_message_size(MAX_BODY)
         .on_upgrade(async move |socket| {
-            live::talk(&server, socket, &client.seat).await;
+            live::talk(&server, socket, &client.seat, &headers).await;
         })
 }
 

@@ -70,6 +70,7 @@ pub(super) async fn variant(
 
 /// Serves the guided first game of a variant, step by step.
 pub(super) async fn learn(
+    State(server): State<Server>,
     headers: HeaderMap,
     Path(variant): Path<String>,
 ) -> Result<Html<String>, Problem> {
@@ -103,7 +104,7 @@ pub(super) async fn learn(
         variant,
         &language.localize(&title),
         body,
-        language,
+        server.reader(&headers),
     )))
 }
 

@@ -13,7 +13,7 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 41] = modules![
+pub(super) const MODULES: [(&str, &str); 43] = modules![
     "analysis",
     "animate",
     "answer-box",
@@ -29,6 +29,7 @@ pub(super) const MODULES: [(&str, &str); 41] = modules![
     "controls",
     "dom",
     "editor",
+    "enter",
     "gallery",
     "home",
     "icons",
@@ -46,6 +47,7 @@ pub(super) const MODULES: [(&str, &str); 41] = modules![
     "reserve",
     "result-box",
     "rich-text",
+    "sessions",
     "settings",
     "share",
     "sounds",

@@ -18,7 +18,7 @@ use tokio::{
 };
 use tracing::error;
 
-use api::Listener;
+use api::{Listener, PageAccounts};
 
 use super::{
     access::{Access, PageHost},
@@ -109,15 +109,15 @@ pub async fn bind(listen: SocketAddr, access: &Access) -> Result<TcpListener, Bi
 
 /// Serves the page until `shutdown`, then asks the open pages to come back later and returns within seconds.
 ///
-/// The events of people go to `listener`.
+/// The events of people go to `core`, which knows the accounts of other platforms too.
 ///
 /// # Errors
 ///
 /// The socket has no address.
-pub async fn serve(
+pub async fn serve<C: Listener + PageAccounts + 'static>(
     playground: Arc<Playground>,
     access: Access,
-    listener: Arc<dyn Listener>,
+    core: Arc<C>,
     socket: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
@@ -126,7 +126,8 @@ pub async fn serve(
     // A separate task, so that no read of the store delays a new connection.
     let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
     let host = PageHost { port, access };
-    let server = Server::new(playground, listener, host, closing.clone());
+    let accounts = Arc::clone(&core);
+    let server = Server::new(playground, core, accounts, host, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
         ..Bounds::default()

@@ -21,12 +21,13 @@ use super::{
     connections::{Client, LineOwner},
     guard,
     lag::Lags,
+    page::Reader,
     person::{PersonId, SignedIn},
     problem::Problem,
     stored::StoreFailure,
     wire::StoredAnswer,
 };
-use api::{Event, Listener, NoBoard, Platform, ServerAccess, ServerId, UserId};
+use api::{Event, Listener, NoBoard, PageAccounts, Platform, ServerAccess, ServerId, UserId};
 use handbook::DiagramRenderer;
 use kit::lock;
 
@@ -96,6 +97,7 @@ pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
 pub(super) struct Server {
     pub(super) playground: Arc<Playground>,
     pub(super) listener: Arc<dyn Listener>,
+    pub(super) accounts: Arc<dyn PageAccounts>,
     pub(super) host: Arc<PageHost>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
@@ -157,11 +159,6 @@ pub(super) enum Caller {
 }
 
 impl Caller {
-    /// Returns the account, if it is known.
-    pub(super) fn user(self) -> Option<UserId> {
-        self.person().map(PersonId::user)
-    }
-
     /// Returns the signed-in person, if it is one.
     pub(super) fn person(self) -> Option<PersonId> {
         match self {
@@ -177,6 +174,15 @@ impl Caller {
             Caller::Stranger(_) => LineOwner::Stranger,
         }
     }
+}
+
+/// The sender of a request.
+#[derive(Clone)]
+pub(super) struct Visitor {
+    /// The unit that their requests are counted by.
+    pub(super) caller: Caller,
+    /// Their account, if they have signed in.
+    pub(super) user: Option<UserId>,
 }
 
 /// A rate limit for each caller of some kind.
@@ -318,6 +324,7 @@ impl Server {
     pub(super) fn new(
         playground: Arc<Playground>,
         listener: Arc<dyn Listener>,
+        accounts: Arc<dyn PageAccounts>,
         host: PageHost,
         closing: Closing,
     ) -> Server {
@@ -329,6 +336,7 @@ impl Server {
         Server {
             playground,
             listener,
+            accounts,
             host: Arc::new(host),
             closing,
             limits: Arc::new(limits),
@@ -340,19 +348,29 @@ impl Server {
         }
     }
 
+    /// Returns the reader of a screen.
+    pub(super) fn reader(&self, headers: &HeaderMap) -> Reader {
+        Reader {
+            language: guard::reader(headers),
+            admits_guests: self.host.admits_guests(),
+        }
+    }
+
     /// Authenticates the sender of a request.
     pub(super) fn signed_in(
         &self,
         headers: &HeaderMap,
         client: &Client,
     ) -> Result<SignedIn, Problem> {
-        let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
+        let secret = guard::secret(headers).ok_or_else(Problem::stranger)?;
         self.owner_of(secret, client)?.ok_or_else(Problem::stranger)
     }
 
-    /// Returns the owner of a secret, unless the page admits no guests.
+    /// Returns the owner of a secret: the account of a session, or a guest, unless the page admits none.
     pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, StoreFailure> {
-        if self.host.admits_guests() {
+        if let Ok(session) = secret.parse() {
+            self.person_of_session(&session)
+        } else if self.host.admits_guests() {
             self.playground.authenticate(secret)
         } else {
             Ok(None)
@@ -382,15 +400,26 @@ impl Server {
         Ok(owner)
     }
 
-    /// Returns the caller of a request with a secret, or without one. A deleted person is a stranger.
-    pub(super) fn caller(&self, secret: Option<&str>, client: &Client) -> Result<Caller, Problem> {
+    /// Returns the sender of a request with a secret, or without one. A deleted person is a stranger.
+    pub(super) fn visitor(
+        &self,
+        secret: Option<&str>,
+        client: &Client,
+    ) -> Result<Visitor, Problem> {
         let person = match secret {
             Some(secret) => self.owner_of(secret, client)?,
             None => None,
         };
-        Ok(person.map_or(Caller::Stranger(client.address), |person| {
-            Caller::Person(person.id)
-        }))
+        Ok(match person {
+            Some(SignedIn { id, speaker, .. }) => Visitor {
+                caller: Caller::Person(id),
+                user: Some(speaker.id),
+            },
+            None => Visitor {
+                caller: Caller::Stranger(client.address),
+                user: None,
+            },
+        })
     }
 
     /// Waits for the board or the picture of a match that an address requests, and counts the request if there is no such match.

@@ -20,8 +20,8 @@ use tokio::{
 };
 
 use api::{
-    Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, Place,
-    Platform, Recipe, Rows, Speaker, Store,
+    Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, PageAccounts,
+    Place, Platform, Recipe, Rows, Speaker, Store,
 };
 use command::Intent;
 use store::{MemoryStore, testing::HarmedStore, writer::Writer};
@@ -36,7 +36,7 @@ use super::{
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::{analysis, chat, home, learn},
+    page::{Reader, analysis, chat, enter, home, learn, sessions},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -437,6 +437,8 @@ struct CountingListener {
     n_events: AtomicUsize,
 }
 
+impl PageAccounts for CountingListener {}
+
 #[async_trait]
 impl Listener for CountingListener {
     async fn hear(&self, event: Event) {
@@ -484,6 +486,7 @@ fn setup(writer: &Writer) -> Setup {
     let server = Server::new(
         playground,
         Arc::clone(&listener) as Arc<dyn Listener>,
+        Arc::clone(&listener) as Arc<dyn PageAccounts>,
         local_host(1),
         closing,
     );
@@ -973,9 +976,19 @@ async fn a_damaged_or_missing_entry_locks_no_one_out() {
 #[test]
 fn every_page_uses_the_language_of_its_reader() {
     for language in Language::all() {
-        let page = chat(language);
-        let learn = learn(Variant::Baroque, "", String::new(), language);
-        for page in [&page, &home(true, language), &learn, &analysis(language)] {
+        let reader = Reader {
+            language,
+            admits_guests: true,
+        };
+        let page = chat(reader);
+        let learn = learn(Variant::Baroque, "", String::new(), reader);
+        let others = [
+            home(reader),
+            analysis(reader),
+            enter(language),
+            sessions(language),
+        ];
+        for page in [&page, &learn].into_iter().chain(&others) {
             assert!(page.contains(&format!("<html lang=\"{language}\">")));
             assert!(
                 !page.contains("{{"),
@@ -996,6 +1009,9 @@ fn every_page_uses_the_language_of_its_reader() {
             assert!(words.contains_key(&format!("about-{}", channel.name)));
         }
     }
-    let french = chat("fr".parse().expect("a language"));
+    let french = chat(Reader {
+        language: "fr".parse().expect("a language"),
+        admits_guests: true,
+    });
     assert!(french.contains(">Entrer</button>") && !french.contains(">Sign in<"));
 }

@@ -5,7 +5,7 @@ use crate::{
     clock::vacation,
     community::server::server,
     computer::counted,
-    people::{link, settings::settings},
+    people::{link, sessions, settings::settings},
     play::offers::offered,
     rendering::{Render, replacing, text_answer},
 };
@@ -39,6 +39,10 @@ impl Render for Done {
             Done::CodeSaidAloud => plain(text::done_code_said_aloud()),
             Done::Linked(name) => in_place(text::done_linked(name)),
             Done::Unlinked(name) => in_place(text::done_unlinked(name)),
+            Done::LinkGiven { token, is_posted } => {
+                sessions::link(token.as_ref(), *is_posted, language).into()
+            }
+            Done::SessionsEnded => in_place(text::done_sessions_ended()),
             Done::Followed(id) => plain(text::done_followed(*id)),
             Done::Unfollowed(id) => plain(text::done_unfollowed(*id)),
             Done::Moved {
@@ -90,7 +94,9 @@ impl Render for Done {
             Done::Puzzle(puzzle) => puzzle.render(language),
             Done::Deleted { n_damaged } => in_place(deleted(*n_damaged)),
             // No person in a chat has requested it.
-            Done::Tidied | Done::Retried(_) => seen_by_all(Text::verbatim("")),
+            Done::SessionBegun(_) | Done::SessionUsed | Done::Tidied | Done::Retried(_) => {
+                seen_by_all(Text::verbatim(""))
+            }
         }
     }
 }

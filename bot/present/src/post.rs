@@ -43,11 +43,21 @@ impl<'a> Post<'a> {
         }
     }
 
+    /// Returns the link to the live board of the match, with the button that leads its presser there with their own account.
+    pub(crate) fn link_to_play(&self) -> PageLink {
+        let control = Control::PlayOnPage(self.public.id);
+        PageLink {
+            play: Some(Box::new(self.button(control, text::button_play_on_page()))),
+            ..self.link()
+        }
+    }
+
     /// Returns the link to the live board of the match.
     pub(crate) fn link(&self) -> PageLink {
         PageLink {
             label: self.language.localize(&text::button_board()),
             path: format!("match/{}", self.public.id),
+            play: None,
         }
     }
 

@@ -36,6 +36,7 @@ pub fn decide(state: &State, request: &Request) -> Result<Outcome, Vec<Need>> {
         RequestKind::Retry(order) => context.retry(order),
         RequestKind::Forget { user, event } => context.end_one_of(user, event),
         RequestKind::Renamed(renamed) => context.note_renamed(renamed),
+        RequestKind::Session(request) => context.change_sessions(request),
     };
     match decided {
         // The earlier reply reported that the request changes nothing.
@@ -156,7 +157,7 @@ impl Asker<'_> {
             Command::Block(person) => self.block_person(person),
             Command::Unblock(person) => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
-            Command::MyData => reply_with(Reply::People(PeopleReply::MyData)),
+            Command::MyData => reply_with(Reply::People(PeopleReply::MyData(self.own_sessions()?))),
             Command::Link(code) => self.link(code.as_deref()),
             Command::Profile(person) => self.profile(person.as_deref()),
             Command::Leaderboard(variant) => self.leaderboard(*variant),
@@ -198,6 +199,8 @@ impl Asker<'_> {
             Control::Challenge(DraftPart::Variant(variant), draft) => {
                 self.challenge_drafted(variant, &draft)
             }
+            Control::PlayOnPage(id) => self.give_link(Some(id)),
+            Control::EndSessions => self.end_sessions(),
             Control::ExportMine => self.export_my_data(),
             Control::DeleteMe(whose) => self.delete_me(whose.as_deref()),
             Control::Link(code) => self.link_confirmed(&code),

@@ -77,7 +77,7 @@ pub use self::{
         plan::{PlannedReply, ShownPlan},
         schema::{
             Absence, ChannelLoss, Thread, Whispers, came_back, left, loss_changed, read_absence,
-            read_loss, read_thread, thread_changed, thread_opened,
+            read_loss, read_thread, sessions_key, thread_changed, thread_opened,
         },
         snapshot::{MatchSnapshot, PublicMatch, PublicSnapshot, SeatSnapshot},
         state::MatchState,
@@ -101,6 +101,7 @@ pub use self::{
         link_news::{LinkNews, read_link_news},
         mydata::{MyData, is_meant_by},
         reply::PeopleReply,
+        sessions::{SessionChange, SessionRequest, read_linked, read_session, read_sessions_of},
         settings::Settings,
     },
     play::{

@@ -98,13 +98,13 @@ impl Platforms {
             let address = socket
                 .local_addr()
                 .context("the system does not tell where the page listens")?;
-            let (listener, stopped) = (listener(core), stopped(stop.subscribe()));
+            let (core, stopped) = (Arc::clone(core), stopped(stop.subscribe()));
             announce(&match &access {
                 Access::Local => format!("Playground: http://{address}/\n"),
                 Access::Public(public) => format!("Page: {}/ from http://{address}/\n", public.url),
             });
             serving.spawn(async move {
-                let served = page::serve(page, access, listener, socket, stopped).await;
+                let served = page::serve(page, access, core, socket, stopped).await;
                 let served = served.context("the page stopped");
                 (Platform::Playground, served.map_err(ServeError::from))
             });

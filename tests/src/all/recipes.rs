@@ -178,11 +178,16 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let socket = socket.expect("the system has a free port");
     let address = socket.local_addr().expect("a bound socket has an address");
     let (stop, stopped) = oneshot::channel::<()>();
-    let listener = Arc::clone(&core) as Arc<dyn Listener>;
-    let serving = tokio::spawn(page::serve(page, Access::Local, listener, socket, async {
-        // Dropping the sender stops the server as well.
-        let _ = stopped.await;
-    }));
+    let serving = tokio::spawn(page::serve(
+        page,
+        Access::Local,
+        Arc::clone(&core),
+        socket,
+        async {
+            // Dropping the sender stops the server as well.
+            let _ = stopped.await;
+        },
+    ));
     for name in ["Ann", "Bob"] {
         PageUser::sign_in(&address.to_string(), name).await;
     }

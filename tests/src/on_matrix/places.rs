@@ -277,3 +277,25 @@ async fn help_names_no_setting_that_a_room_lacks() {
     ann.reads(before, "only those who manage the room").await;
     table.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_that_signs_in_comes_in_direct_messages_alone() {
+    let settings = [
+        ("ODDBOARD_WEB_URL", "https://play.example.org"),
+        ("ODDBOARD_WEB_LISTEN", "127.0.0.1:0"),
+    ];
+    let table = Table::open_in(false, Value::Null, &settings).await;
+    let (ann, bob) = (&table.ann, &table.bob);
+    ann.says(&table.room, "!odd challenge berolina @bob:localhost")
+        .await;
+    let challenge = bob.reads(0, "ann challenges bob").await;
+    bob.says_in(&table.room, challenge.id.as_str(), "accept")
+        .await;
+    let board = html(ann, 0, "https://play.example.org/match/").await;
+    assert_eq!(board.room, table.room);
+    ann.says(&table.room, "!odd board").await;
+    let link = html(ann, 0, "https://play.example.org/enter#").await;
+    assert_ne!(link.room, table.room);
+    assert!(link.body().contains("it is for you alone"));
+    table.close().await;
+}

@@ -2,7 +2,7 @@
 
 import { language, say } from "./words.js";
 
-/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, PageSettings, StudyBoard, StudyStep } from "./types" */
+/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, OwnSession, PageSettings, StudyBoard, StudyStep } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -77,6 +77,32 @@ async function send(path, secret, request = {}) {
  * @returns {Promise<Me>}
  */
 export const signIn = (name, secret) => post("/api/sign-in", null, { name, secret });
+
+/**
+ * Returns the name of the account that a link signs in.
+ * @param {string} token
+ * @returns {Promise<{ name: string }>}
+ */
+export const lookAtLink = (token) => post("/api/enter/look", null, { token });
+
+/**
+ * Signs in with the account of a link, and uses the link up.
+ * @param {string} token
+ * @returns {Promise<Omit<Me, "secret"> & { to: string }>}
+ */
+export const enterBy = (token) => post("/api/enter", null, { token });
+
+/**
+ * Requests the sessions of the reader.
+ * @returns {Promise<{ name: string, sessions: OwnSession[] }>}
+ */
+export const ownSessions = () => post("/api/sessions", null, {});
+
+/**
+ * Ends a session of the reader.
+ * @param {string} digest
+ */
+export const endSession = (digest) => post("/api/sessions/end", null, { digest });
 
 /**
  * Sends an action under an id of this page, so that a repeated request counts once.
@@ -208,7 +234,7 @@ export const newId = () => crypto.randomUUID();
 
 const MAX_PICTURES = 200;
 
-/** A cache of pictures. Requests fetch them with the secret and store them as blobs, so no address reveals them. */
+/** A cache of pictures. Requests fetch them with the secret, if scripts know it, and store them as blobs, so no address reveals them. */
 export class Pictures {
   /** @type {Map<string, Promise<string>>} */
   #urls = new Map();
@@ -234,8 +260,7 @@ export class Pictures {
   /** @param {string} path */
   async #load(path) {
     try {
-      const response = await fetch(path, { headers: { Authorization: `Bearer ${this.secret}` } });
-      if (!response.ok) throw new Problem(say("missing-picture"), response.status);
+      const response = await send(path, this.secret);
       return URL.createObjectURL(await response.blob());
     } catch (problem) {
       this.#urls.delete(path);

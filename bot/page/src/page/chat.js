@@ -2,7 +2,7 @@
 
 import { problemText, set } from "./api.js";
 import { avatar, byId, el, showConnection } from "./dom.js";
-import { signInBy } from "./me.js";
+import { admitsGuests, signInBy } from "./me.js";
 import { DIRECT, identity } from "./model.js";
 import { Talk } from "./talk.js";
 import { language, say } from "./words.js";
@@ -20,6 +20,7 @@ else askForName();
 
 function askForName() {
   byId("sign-in").hidden = false;
+  if (!admitsGuests) return byId("sign-in-form").replaceChildren(el("p", {}, say("no-guests")), el("a", { href: "/" }, "Oddboard"));
   const name = byId("name", HTMLInputElement);
   const error = byId("sign-in-error");
   const enter = signInBy({ form: byId("sign-in-form"), name, error, entered: () => location.reload() });
@@ -107,7 +108,7 @@ function chat(me) {
   byId("chat").hidden = false;
   byId("my-name").textContent = me.name;
   byId("my-avatar").replaceWith(avatar(me));
-  byId("switch").addEventListener("click", () => leave());
+  byId("switch").addEventListener("click", () => (me.account ? location.assign("/sessions") : leave()));
   directOpen.addEventListener("change", setDirect);
   talk.line.open();
 

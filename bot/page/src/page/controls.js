@@ -31,8 +31,9 @@ export function controls(controls, act) {
  * @param {Button[]} buttons
  */
 export function ours(buttons) {
-  const me = String(identity.current()?.id);
-  const isMe = (/** @type {{ platform: string, id: string }} */ { platform, id }) => platform === "playground" && id === me;
+  const me = identity.current();
+  const { platform: own, id: account } = me?.account ?? { platform: "playground", id: String(me?.id) };
+  const isMe = (/** @type {{ platform: string, id: string }} */ { platform, id }) => platform === own && id === account;
   return buttons.filter((button) => button.for?.some(isMe) ?? true);
 }
 

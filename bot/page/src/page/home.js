@@ -2,7 +2,7 @@
 
 import { gamesOf, newId, Problem, problemText, tell, tellSurely } from "./api.js";
 import { byId, copied, el } from "./dom.js";
-import { needMe, offerToContinue } from "./me.js";
+import { admitsGuests, needMe, offerToContinue, shownName } from "./me.js";
 import { DIRECT, identity, load, nextPuzzle, store } from "./model.js";
 import { rich } from "./rich-text.js";
 import { say } from "./words.js";
@@ -102,7 +102,10 @@ form.addEventListener("submit", (event) => {
 });
 byId("new-game-close").addEventListener("click", () => dialog.close());
 const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]"));
-for (const button of buttons) button.addEventListener("click", () => open(button.dataset.variant ?? "", button.dataset.play ?? ""));
+for (const button of buttons) {
+  button.hidden = !admitsGuests && !identity.current();
+  button.addEventListener("click", () => open(button.dataset.variant ?? "", button.dataset.play ?? ""));
+}
 
 /** The command with an unknown result, and the id under which it is sent again, so that it opens one match. */
 let sent = { text: "", id: "" };
@@ -152,7 +155,7 @@ let shown = "";
 /** Shows the matches of the person of this tab, or offers to continue as the last person of this browser. */
 async function showMine() {
   const me = identity.current();
-  byId("me").textContent = me?.name ?? "";
+  byId("me").replaceChildren(me ? shownName(me) : "");
   offerToContinue(byId("continue"), showMine);
   if (!me) return;
   try {

@@ -94,7 +94,7 @@ export class LiveMatch {
   }
 
   #wish() {
-    return { secret: identity.current()?.secret, bottom: this.#bottom, dark: isDark() };
+    return { secret: identity.current()?.secret || undefined, bottom: this.#bottom, dark: isDark() };
   }
 
   // ------------------------------------------------------------------------------------------------------ display

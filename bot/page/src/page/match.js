@@ -10,7 +10,7 @@ import { addIcon } from "./icons.js";
 import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
-import { needMe, offerToContinue } from "./me.js";
+import { needMe, offerToContinue, shownName } from "./me.js";
 import { identity } from "./model.js";
 import { MoveList } from "./moves.js";
 import { focusBoard, ResultBox } from "./result-box.js";
@@ -182,7 +182,7 @@ async function enter() {
 function showMe() {
   const me = identity.current();
   offerToContinue(byId("continue"), () => location.reload());
-  byId("me").replaceChildren(me?.name ?? el("button", { type: "button", class: "button small", onclick: enter }, say("sign-in")));
+  byId("me").replaceChildren(me ? shownName(me) : el("button", { type: "button", class: "button small", onclick: enter }, say("sign-in")));
 }
 
 // --------------------------------------------------------------------------------------------------- the review

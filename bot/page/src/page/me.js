@@ -7,6 +7,15 @@ import { say } from "./words.js";
 
 /** @import { Me } from "./types" */
 
+/** True if people can play under a name that they choose. */
+export const admitsGuests = document.documentElement.dataset.guests !== "no";
+
+/**
+ * Shows the name of a person. That of an account of another platform leads to its sessions.
+ * @param {Me} me
+ */
+export const shownName = ({ name, account }) => (account ? el("a", { href: "/sessions" }, name) : name);
+
 /**
  * Returns the person of this tab. Asks for a name if there is none, and returns null if the reader gives no name.
  * @param {string} why the reason for the name, if the reader may not expect it
@@ -77,6 +86,8 @@ export function offerToContinue(box, done) {
  * @param {string} why
  */
 function card(done, why) {
+  const close = el("button", { type: "button", class: "link", onclick: done }, say("close"));
+  if (!admitsGuests) return el("div", { class: "card" }, el("p", {}, say("no-guests")), close);
   const error = el("p", { class: "error", role: "alert", id: "who-error" });
   const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: identity.known().length === 0 };
   const name = el("input", attributes);
@@ -94,6 +105,6 @@ function card(done, why) {
     el("label", { for: "who-name" }, say("your-name")),
     form,
     error,
-    el("button", { type: "button", class: "link", onclick: done }, say("close")),
+    close,
   );
 }

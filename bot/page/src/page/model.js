@@ -7,6 +7,8 @@ import { say } from "./words.js";
 const ME = "oddboard.me";
 const PLACE = "oddboard.place";
 const SECRETS = "oddboard.secrets";
+/** The key of the account of another platform that has signed in on this browser. */
+const ACCOUNT = "oddboard.account";
 const READ = "oddboard.read";
 const PUZZLES = "oddboard.puzzles";
 
@@ -65,16 +67,27 @@ export function matchOf(picture) {
   return known || undefined;
 }
 
-/** The person of this tab. The tab keeps them over a reload, and other tabs can have other people. */
+/**
+ * The person of this tab. The tab keeps them over a reload, and other tabs can have other people. A tab without a person has the
+ * one who has signed in on this browser with the account of another platform.
+ */
 export const identity = {
-  current: () => load(sessionStorage, ME, /** @type {Me | null} */ (null)),
+  current: () => load(sessionStorage, ME, load(localStorage, ACCOUNT, /** @type {Me | null} */ (null))),
+  /** @param {Omit<Me, "secret">} me the account that has signed in */
+  enter(me) {
+    sessionStorage.removeItem(ME);
+    store(localStorage, ACCOUNT, { ...me, secret: "" });
+  },
   /** @param {Me} me */
   take(me) {
     store(sessionStorage, ME, me);
     const others = identity.known().filter((known) => known.name !== me.name);
     store(localStorage, SECRETS, [me, ...others].slice(0, 50));
   },
-  leave: () => sessionStorage.removeItem(ME),
+  leave() {
+    if (!identity.current()?.secret) localStorage.removeItem(ACCOUNT);
+    sessionStorage.removeItem(ME);
+  },
   /** Returns all people who have signed in on this browser, the latest first. */
   known: () => load(localStorage, SECRETS, /** @type {Me[]} */ ([])),
   /** @param {Me} me */

@@ -51,7 +51,7 @@ export class Talk {
     /** @type {Line<Frame>} */
     this.line = new Line(
       {
-        hello: () => ({ secret: me.secret, since: this.model.since() }),
+        hello: () => ({ secret: me.secret || undefined, since: this.model.since() }),
         frame: (frame) => this.#take(frame),
         state: handlers.state,
         isReady: ({ type }) => type === "caught-up",

@@ -10,7 +10,20 @@ export interface Person {
 
 /** A person who has signed in on this browser. */
 export interface Me extends Person {
+  /** Empty for the account of another platform: a cookie has its secret. */
   secret: string;
+  account?: { platform: string; id: string };
+}
+
+/** A session of the reader in a browser. */
+export interface OwnSession {
+  digest: string;
+  platform: string;
+  /** The times of its beginning and of its last use, in milliseconds. */
+  since: number;
+  used: number;
+  /** True for the session of this browser. */
+  here: boolean;
 }
 
 /** A person of a list, online or offline. */

@@ -10,16 +10,19 @@ use super::{
 };
 use crate::{
     hub::{Hub, Line},
-    person::SignedIn,
+    person::{Person, SignedIn},
     posts::{Counters, Missed, RoomPost},
     rooms::KEPT_POSTS,
 };
 
 fn anna() -> SignedIn {
-    SignedIn {
-        id: PersonId(1),
+    let person = Person {
         name: "Anna".to_owned(),
-    }
+        secret: None,
+        is_closed: false,
+        account: None,
+    };
+    SignedIn::new(PersonId(1), person)
 }
 
 fn open(hub: &Hub) -> Line {

@@ -3,6 +3,7 @@
 pub(crate) mod blocks;
 pub(crate) mod link;
 pub(crate) mod mydata;
+pub(crate) mod sessions;
 pub(crate) mod settings;
 
 use crate::rendering::Render;
@@ -13,7 +14,7 @@ use text::Language;
 impl Render for PeopleReply {
     fn render(&self, language: Language) -> Answer {
         let message = match self {
-            PeopleReply::MyData => mydata::mydata(language),
+            PeopleReply::MyData(sessions) => mydata::mydata(sessions, language),
             PeopleReply::MyDataFile(data) => mydata::file(data, language),
             PeopleReply::AskDelete(whose) => mydata::ask_delete(whose, language),
             PeopleReply::Settings(chosen, group) => settings::settings(chosen, *group, language),

@@ -2,23 +2,28 @@
 
 use serde_json::{Map, Value, json};
 
+use super::sessions;
 use crate::{
     buttons::{danger, primary, with_buttons},
     record::history::History,
 };
-use api::{Attachment, MatchId, Message, Private};
+use api::{AccountSession, Attachment, MatchId, Message, Private};
 use command::Control;
 use service::{MyData, Seen, ShownPlan};
-use text::Language;
+use text::{Language, Text};
 
 /// The longest file that every platform accepts, in bytes.
 const LONGEST: usize = 700_000;
 
-/// Describes the kept data, with buttons to export and delete it.
-pub(crate) fn mydata(language: Language) -> Message<Private> {
+/// Describes the kept data and lists the sessions, with buttons to export and delete the data and to end the sessions.
+pub(crate) fn mydata(sessions: &[AccountSession], language: Language) -> Message<Private> {
     let export = primary(Control::ExportMine, text::button_mydata_export(), language);
     let delete = danger(Control::DeleteMe(None), text::button_delete_me(), language);
-    with_buttons(&text::mydata_told(), [export, delete], language)
+    let listed = sessions::list(sessions);
+    let end = listed.as_ref().map(|_| sessions::end_button(language));
+    let text = Text::lines([text::mydata_told()].into_iter().chain(listed));
+    let buttons: Vec<_> = [export, delete].into_iter().chain(end).collect();
+    with_buttons(&text, buttons, language)
 }
 
 /// Asks for confirmation of the deletion; the button is for this person alone.

@@ -106,7 +106,7 @@ impl Post<'_> {
         };
         Message {
             controls: self.board_controls(view),
-            link: Some(self.link()),
+            link: Some(self.link_to_play()),
             ..self.calling(called, &self.board_text(view, board))
         }
     }

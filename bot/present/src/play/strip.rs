@@ -137,12 +137,22 @@ impl Strip<'_> {
             Component::Menu(_) => Vec::new(),
         });
         let offers = self.offer_buttons(view);
-        let kept = buttons.filter(|button| self.keeps(&button.control));
+        let kept = buttons.filter(|button| self.keeps(&button.control) && self.can_press(button));
+        let kept = kept.map(|button| Button {
+            for_whom: Vec::new(),
+            ..button
+        });
         // A match against the program begins before its player can read about the dice of the challenge.
         let is_played = matches!(self.of.stage, Stage::Playing(_));
         let dice = is_played.then(|| dice::button_of(self.of, self.language));
         let all = offers.into_iter().chain(kept).chain(dice.flatten());
         vec![Component::Buttons(all.collect())]
+    }
+
+    /// Returns whether the viewer can press a button.
+    fn can_press(&self, Button { for_whom, .. }: &Button) -> bool {
+        let is_theirs = |viewer| for_whom.contains(viewer);
+        for_whom.is_empty() || self.viewer.is_some_and(is_theirs)
     }
 
     /// Returns whether a control of the board is shown. The page has the rules and the offers elsewhere.

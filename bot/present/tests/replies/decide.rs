@@ -298,6 +298,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             RequestKind::Retry(_) => "retry",
             RequestKind::Forget { .. } => "forget",
             RequestKind::Renamed(_) => "renamed",
+            RequestKind::Session(_) => "session",
         };
         if let RequestKind::Retry(_) = &request.kind
             && deliveries_in(&decided.changes).is_empty()

@@ -3,6 +3,7 @@
 pub(crate) mod budgets;
 mod deletion;
 mod renames;
+mod sessions;
 
 use std::sync::Arc;
 
@@ -149,6 +150,7 @@ impl Core {
         debug!(%platform, event = ?id, kind = event.intent.kind(), "received an event");
         let mut request = PersonRequest {
             is_overheard: overheard(&*pending.chat, &event).is_some(),
+            has_page: pending.chat.capabilities().links_to_page,
             obstacle: (event.intent.needs_channel())
                 .then(|| pending.chat.obstacle(&event.id))
                 .flatten(),

@@ -303,9 +303,9 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Returns whether the request comes from an account of the page.
+    /// Returns whether the request comes from the page, by any account.
     pub(crate) fn is_at_page(&self) -> bool {
-        self.request.speaker.account.platform == Platform::Playground
+        self.request.event.id.platform == Platform::Playground
     }
 
     /// Refuses if this person cannot have one more match.

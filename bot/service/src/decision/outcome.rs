@@ -8,7 +8,7 @@ use crate::{
     PuzzleReply, RecordReply, Refusal, Retried, Seen, ServerChoices, Settings, ShownHint,
     ShownPlan, VacationReply, Why, match_store::codec,
 };
-use api::{Batch, ChannelId, Completions, EventId, MatchId};
+use api::{AccountToken, Batch, ChannelId, Completions, EventId, MatchId};
 use command::{OfferKind, ServerTopic};
 use text::{Language, Text, Zone};
 
@@ -87,6 +87,14 @@ impl Reply {
     /// Returns whether an account was linked or unlinked, so that matches may have other players.
     pub fn changes_players(&self) -> bool {
         matches!(self, Reply::Done(Done::Linked(_) | Done::Unlinked(_)))
+    }
+
+    /// Returns whether sessions on the page may have ended.
+    pub fn ends_sessions(&self) -> bool {
+        matches!(
+            self,
+            Reply::Done(Done::SessionsEnded | Done::Unlinked(_) | Done::Deleted { .. })
+        )
     }
 
     /// Returns the picture that goes with the reply.
@@ -209,6 +217,20 @@ pub enum Done {
     Linked(String),
     /// The account of this name no longer belongs to the speaker.
     Unlinked(String),
+    /// The speaker was given a link that signs them in on the page.
+    LinkGiven {
+        /// The token of the link, which is not stored. `None` if the event was delivered again.
+        #[serde(skip)]
+        token: Option<AccountToken>,
+        /// True if the board is posted again, too.
+        is_posted: bool,
+    },
+    /// A session began on the page; its link leads to this match, or to the first screen.
+    SessionBegun(#[serde(with = "codec::option")] Option<MatchId>),
+    /// A session was used.
+    SessionUsed,
+    /// Sessions have ended.
+    SessionsEnded,
     /// The speaker follows a match of others.
     Followed(MatchId),
     /// The speaker no longer follows a match.

@@ -5,7 +5,7 @@ use std::{fmt, sync::Arc};
 use engine::Purpose;
 use rules::Action;
 
-use crate::{DailyDue, Due, Identity, TimeScale};
+use crate::{DailyDue, Due, Identity, SessionRequest, TimeScale};
 use api::{
     Event, EventId, Finding, MatchId, PersonalEntry, Platform, ServerId, Speaker, Timestamp, UserId,
 };
@@ -17,7 +17,7 @@ pub struct Request {
     /// The id. A request that is delivered again under the same id within a day counts once. Each kind has ids of its own:
     /// `discord:17`, `tick:1767225600000-0`, `mark:1767225600000-1`, `tidy:1767225600000-0`, `due/0000019b76da1800/4kq0z`,
     /// `flag/0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`,
-    /// `renamed:1767225600000-4kq0z`. A later part of an order adds the key after which it begins.
+    /// `renamed:1767225600000-4kq0z`, `session:1767225600000-0badcafe`. A later part of an order adds the key after which it begins.
     pub id: String,
     /// The time of the request, by the clock of the system.
     pub at: Timestamp,
@@ -56,6 +56,8 @@ pub enum RequestKind {
     },
     /// The name of a player may have changed where they play a match.
     Renamed(Renamed),
+    /// A session of an account on the page begins, is used or ends.
+    Session(SessionRequest),
 }
 
 /// An event of a person, with the data that was looked up for it.
@@ -69,6 +71,8 @@ pub struct PersonRequest {
     pub language: Language,
     /// True if others in the place can read the text of the event.
     pub is_overheard: bool,
+    /// True if the speaker can use the page with their account.
+    pub has_page: bool,
     /// The reason why the request is not decided on, if there is one.
     pub obstacle: Option<Text>,
     /// The person that the event names, if there is a person of that name.
@@ -89,6 +93,7 @@ impl PersonRequest {
             event,
             language,
             is_overheard: false,
+            has_page: false,
             obstacle: None,
             person: None,
             people: Vec::new(),

@@ -14,8 +14,8 @@ use super::{
     schema::{
         account_key, blocks_key, called_prefix, challenge_rate_key, closed_prefix, escaped,
         followers_prefix, follows_prefix, key, last_id, linking_key, match_of, mine_prefix,
-        past_prefix, person_key, puzzles_key, ratings_prefix, seat_prefixes, user_key,
-        vacation_key,
+        past_prefix, person_key, puzzles_key, ratings_prefix, seat_prefixes, sessions_key,
+        user_key, vacation_key,
     },
     storage::{Stored, read_stored},
 };
@@ -90,7 +90,7 @@ pub(crate) fn read_personal_data(
     keys.extend(own.map(|key| key(user)));
     data.read_under(rows, &ratings_prefix(user))?;
     for account in find_accounts(rows, user)? {
-        keys.extend([account_key(&account), linking_key(&account)]);
+        keys.extend([account_key, linking_key, sessions_key].map(|key| key(&account)));
         let news = key(format_args!("news/{}/", escaped(&account)));
         data.read_under(rows, &news)?;
     }

@@ -22,6 +22,7 @@
 //! | `account/USER` | an [`AccountRow`](super::person::AccountRow): the person of this account, which is not their first |
 //! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code of this account for another one to enter, and the times of wrong codes from this account |
 //! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
+//! | `sessions/USER` | a [`Sessions`](crate::people::sessions::Sessions): the sign-in links and the sessions of this account on the page |
 //! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person to whom a code links accounts |
 //! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
 //! | `vacation/USER` | a [`Vacation`](crate::Vacation): the present or last vacation of a person |
@@ -194,6 +195,11 @@ keys! {
     left_key(id: MatchId, seat: Color) = "left/{id}/{}", codec::side(seat);
 }
 
+/// Returns the key of the links and sessions of an account on the page.
+pub fn sessions_key(account: &UserId) -> Vec<u8> {
+    key(format_args!("sessions/{}", escaped(account)))
+}
+
 /// The secret of a match's dice.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct DiceRow {
@@ -280,17 +286,15 @@ pub(crate) const ACCOUNTS: &[u8] = b"account/";
 /// Returns the account of a key made by [`account_key`].
 pub(crate) fn account_of_key(key: &[u8]) -> Option<UserId> {
     let text = str::from_utf8(key.strip_prefix(ACCOUNTS)?).ok()?;
-    let text = text.replace("%2f", "/").replace("%25", "%");
-    let (platform, id) = text.split_once(':')?;
-    let platform: Platform = serde_json::from_value(platform.into()).ok()?;
-    Some(UserId::new(platform, id))
+    text.replace("%2f", "/").replace("%25", "%").parse().ok()
 }
 
 /// The prefix of all puzzles of the day.
 pub(crate) const DAILIES: &[u8] = b"daily/";
 
-/// The prefixes of entries that lapse, in their order: codes, linking states, and the times of people's last challenges.
-pub(crate) const LAPSING: [&[u8]; 3] = [b"code/", b"linking/", b"pace/"];
+/// The prefixes of entries that lapse, in their order: codes, linking states, the times of people's last challenges, and
+/// sessions.
+pub(crate) const LAPSING: [&[u8]; 4] = [b"code/", b"linking/", b"pace/", b"sessions/"];
 
 /// Returns a key under a prefix of matches.
 pub(crate) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {

@@ -45,9 +45,9 @@ pub fn is_blocked(rows: &dyn Rows, user: &UserId, person: &UserId) -> Result<boo
 }
 
 impl Asker<'_> {
-    /// Explains how the speaker can name a person on their platform.
+    /// Explains how the speaker can name a person where they speak.
     pub(crate) fn how_to_name(&self) -> Text {
-        match self.request.speaker.account.platform {
+        match self.request.event.id.platform {
             Platform::Matrix => text::person_account(),
             _ => text::person_suggested(),
         }

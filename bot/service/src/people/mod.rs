@@ -1,4 +1,4 @@
-//! People, their accounts and their choices. Serves /settings, /reminders, /link, /block, /unblock and /mydata.
+//! People, their accounts, sessions and choices. Serves /settings, /reminders, /link, /block, /unblock and /mydata.
 
 #[cfg(test)]
 mod tests;
@@ -10,4 +10,5 @@ pub(crate) mod link_news;
 pub(crate) mod mydata;
 pub(crate) mod rename;
 pub(crate) mod reply;
+pub(crate) mod sessions;
 pub(crate) mod settings;

@@ -1,12 +1,13 @@
 //! The replies about a person's own data, settings and accounts.
 
 use crate::{Accounts, AskedLink, Blocks, MyData, Settings};
+use api::AccountSession;
 use command::SettingGroup;
 
 /// The reply to a question about one's own data, settings and accounts.
 pub enum PeopleReply {
-    /// The kinds of data that are stored about the speaker.
-    MyData,
+    /// The kinds of data that are stored about the speaker, and their sessions on the page.
+    MyData(Vec<AccountSession>),
     /// All data about the speaker, as a file.
     MyDataFile(Box<MyData>),
     /// The question whether to delete their data, with the word that stands for them in the button.

@@ -64,11 +64,22 @@ impl Asker<'_> {
         let now = self.context.now_in(&live.game_match);
         let asked_at = live.game_match.state.board_asked;
         if asked_at.is_some_and(|asked_at| now.0.saturating_sub(asked_at.0) < JUST_NOW_MS) {
+            if self.request.has_page {
+                return self.give_link(Some(id));
+            }
             return reply_with(Reply::Play(PlayReply::BoardPostedBefore(id)));
         }
         let mut change = self.context.change(live);
         change.show_board(DeliveryKind::BoardAgain);
-        self.context.done(change, Done::BoardPosted(id))
+        if !self.request.has_page {
+            return self.context.done(change, Done::BoardPosted(id));
+        }
+        let token = Some(self.add_link(Some(id), &mut change.batch)?);
+        let done = Done::LinkGiven {
+            token,
+            is_posted: true,
+        };
+        self.context.done(change, done)
     }
 
     /// Returns whether a person has a challenge posted again in a group, where the bot only answers. The challenger does not

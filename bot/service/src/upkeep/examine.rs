@@ -23,7 +23,7 @@ use crate::{
         },
         storage::is_at_rest,
     },
-    people::link::Linking,
+    people::{link::Linking, sessions::Sessions},
 };
 use api::{MatchId, StoreError, UserId};
 
@@ -268,6 +268,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"person" => decode::<Accounts>(key, value).map(drop),
         b"account" => decode::<AccountRow>(key, value).map(drop),
         b"linking" => decode::<Linking>(key, value).map(drop),
+        b"sessions" => decode::<Sessions>(key, value).map(drop),
         b"news" => decode::<LinkNews>(key, value).map(drop),
         b"code" => decode::<OpenCode>(key, value).map(drop),
         b"server" => decode::<ServerSettings>(key, value).map(drop),

@@ -5,12 +5,12 @@ use crate::{
     challenge::rate::ChallengeRate,
     decision::{context::Context, interrupt::Interrupt},
     match_store::{entries::decode, names, person::OpenCode, schema::kind},
-    people::link::Linking,
+    people::{link::Linking, sessions::Sessions},
 };
 use api::{Batch, Timestamp};
 
 impl Context<'_> {
-    /// Deletes requests that are no longer answered again, old entries of the challenge rate, and lapsed codes.
+    /// Deletes requests that are no longer answered again, old entries of the challenge rate, and lapsed codes and sessions.
     pub(crate) fn tidy(self) -> Result<Outcome, Interrupt> {
         let leftovers = self.state.leftovers(self.request.at)?;
         let mut changes = Batch::default();
@@ -35,6 +35,7 @@ fn is_over(key: &[u8], value: &[u8], now: Timestamp) -> bool {
     match kind(key) {
         b"code" => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),
         b"linking" => decode(key, value).is_ok_and(|linking: Linking| linking.is_over(now)),
+        b"sessions" => decode(key, value).is_ok_and(|of: Sessions| of.is_over(now)),
         _ => decode(key, value).is_ok_and(|rate: ChallengeRate| rate.is_over(now)),
     }
 }

@@ -25,6 +25,7 @@ mod rate_limiter;
 mod repairs;
 mod server;
 mod servers;
+mod sessions;
 mod shards;
 mod table;
 mod transcript;

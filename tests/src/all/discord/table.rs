@@ -196,6 +196,14 @@ impl Table {
         }
     }
 
+    /// Returns the address at which the program serves its public page.
+    pub(super) fn page_address(&mut self) -> String {
+        match &mut self.host {
+            Host::Program(program) => program.page_address().to_owned(),
+            Host::Away | Host::InProcess { .. } => panic!("the program does not run"),
+        }
+    }
+
     /// Returns the log of the program.
     pub(super) fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).expect("the log is a text")

@@ -15,7 +15,8 @@ use std::{
 use api::{
     Answer, Attachment, Button, ChannelId, Chat, ChatError, Choice, Completions, Component,
     DrawError, Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message,
-    MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Store, UserId,
+    MessageId, Nonce, PageAccounts, Picture, Place, Platform, Private, Public, Recipe, Rows, Store,
+    UserId,
 };
 use async_trait::async_trait;
 use command::{Control, Intent};
@@ -40,6 +41,8 @@ struct EchoListener {
     playground: Arc<Playground>,
     heard: Mutex<Vec<Event>>,
 }
+
+impl PageAccounts for EchoListener {}
 
 #[async_trait]
 impl Listener for EchoListener {
@@ -153,7 +156,7 @@ impl TestPage {
         let serving = tokio::spawn(page::serve(
             Arc::clone(&playground),
             Access::Local,
-            Arc::clone(&listener) as Arc<dyn Listener>,
+            Arc::clone(&listener),
             socket,
             shutdown,
         ));

@@ -79,6 +79,9 @@ pub(super) async fn confirm_all(
                     if reply.changes_players() {
                         deliveries.players_changed();
                     }
+                    if reply.ends_sessions() {
+                        deliveries.sessions.publish_all();
+                    }
                     job.settle(reply, &deliveries);
                 }
                 continue;

@@ -36,11 +36,11 @@ use crate::{
     chats::Chats, cluster::processes::Processes, gate::Permit, pauses::QUESTION,
     unstored::tell_unstored,
 };
-use api::{Batch, Chat, Clock, MatchId, Platform, Rows, StoreError};
+use api::{Batch, Chat, Clock, MatchId, Platform, Rows, StoreError, UserId};
 use present::{Presenter, Studio};
 use service::{
     DeliveryId, Match, MatchPlace, MatchSnapshot, Player, Settings, read_outbox_of, read_platforms,
-    version_key,
+    sessions_key, version_key,
 };
 use store::{watch::ChangeWatch, writer::Writer};
 use text::Language;
@@ -78,6 +78,8 @@ pub(crate) struct Dispatcher {
     pub(crate) clock: Arc<dyn Clock>,
     /// Reports changed matches to their viewers.
     pub(crate) changes: Arc<ChangeWatch<MatchId>>,
+    /// Reports accounts with changed sessions on the page.
+    pub(crate) sessions: Arc<ChangeWatch<UserId>>,
     /// The boards drawn for viewers of matches.
     pub(crate) drawn: DrawnBoards,
     /// Held while a stored absence is read and changed.
@@ -95,6 +97,7 @@ impl Dispatcher {
     pub(crate) fn new(parts: DispatcherParts) -> Deliveries {
         Arc::new(Dispatcher {
             changes: ChangeWatch::new(parts.writer.clone(), version_key),
+            sessions: ChangeWatch::new(parts.writer.clone(), sessions_key),
             drawn: DrawnBoards::default(),
             writer: parts.writer,
             snapshots: parts.snapshots,

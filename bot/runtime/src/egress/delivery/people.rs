@@ -78,13 +78,17 @@ impl Dispatcher {
     async fn kept_of(&self, account: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         let unknown = |error: StoreError| ChatError::Outage(error.to_string());
         let accounts = self.look_up_accounts(account).map_err(unknown)?;
-        let mut kept = self.adapter_of(account)?.kept_of(account).await?;
+        let mut kept = self
+            .kept_of_account(&*self.adapter_of(account)?, account)
+            .await?;
         let mut others = Map::new();
         for other in accounts.iter().filter(|other| *other != account) {
             let rows: Map<_, _> = match self.adapter_of(other) {
                 Ok(chat) => {
-                    let rows = chat.kept_of(other).await?.into_iter();
-                    rows.map(|row| (row.what.to_owned(), row.value)).collect()
+                    let rows = self.kept_of_account(&*chat, other).await?;
+                    rows.into_iter()
+                        .map(|row| (row.what.to_owned(), row.value))
+                        .collect()
                 }
                 // The platform can stay off forever, and the bot can send the rest without it.
                 Err(off) => Map::from_iter([("unread".to_owned(), Value::from(off.to_string()))]),
@@ -95,6 +99,19 @@ impl Dispatcher {
             what: "other_accounts",
             value: Value::from(others),
         }));
+        Ok(kept)
+    }
+
+    /// Returns the data that an adapter and the page keep of an account.
+    async fn kept_of_account(
+        &self,
+        chat: &dyn Chat,
+        account: &UserId,
+    ) -> Result<Vec<PersonalEntry>, ChatError> {
+        let mut kept = chat.kept_of(account).await?;
+        if let Some(page) = self.page_beside(account) {
+            kept.extend(page.kept_of(account).await?);
+        }
         Ok(kept)
     }
 
@@ -111,13 +128,23 @@ impl Dispatcher {
         platforms.filter(is_off).collect()
     }
 
-    /// Makes an adapter delete its data about an account.
+    /// Makes an adapter delete its data about an account, and the page too.
     ///
     /// # Errors
     ///
     /// The data is not deleted.
     pub(crate) async fn forget_account(&self, account: &UserId) -> Result<(), ChatError> {
-        self.adapter_of(account)?.forget(account).await
+        self.adapter_of(account)?.forget(account).await?;
+        match self.page_beside(account) {
+            Some(page) => page.forget(account).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the web page if it is not the platform of this account. It keeps data of accounts of other platforms too.
+    fn page_beside(&self, account: &UserId) -> Option<Arc<dyn Chat>> {
+        let page = self.chats.get(Platform::Playground);
+        page.filter(|_| account.platform != Platform::Playground)
     }
 
     /// Notifies accounts that others have been linked to them, on platforms where this process can post.

@@ -120,11 +120,17 @@ fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
     }
     let part = format!("/{}", escaped(user));
     let is_own = |key: &[u8]| {
-        let links = [b"account/".as_slice(), b"code/", b"linking/", b"news/"];
-        let is_link = links.iter().any(|prefix| key.starts_with(prefix));
+        let of_accounts = [
+            b"account/".as_slice(),
+            b"code/",
+            b"linking/",
+            b"news/",
+            b"sessions/",
+        ];
+        let is_of_account = of_accounts.iter().any(|prefix| key.starts_with(prefix));
         let is_of_damaged =
             match_of(key).is_some_and(|id| personal_data.damaged_matches.contains(&id));
-        (is_link || has_segment(key, &part)) && !is_of_damaged
+        (is_of_account || has_segment(key, &part)) && !is_of_damaged
     };
     for key in &personal_data.absent {
         changes.require((key.clone(), None));

@@ -74,6 +74,11 @@ impl Asker<'_> {
             };
             rows.extend(value.map(|value| (what, value)));
         }
+        let sessions = self.own_sessions()?;
+        if !sessions.is_empty() {
+            let sessions = serde_json::to_value(sessions);
+            rows.extend(sessions.map(|sessions| ("sessions".to_owned(), sessions)));
+        }
         let mine = self.state().listed(self.own(List::Mine))?;
         let called = self.state().listed(self.own(List::Called))?;
         let past = self.state().list(self.own(List::Past))?;

@@ -1,0 +1,45 @@
+//! The link that signs an account in on the web page, and the list of sessions there.
+
+use crate::buttons::{danger, text_message};
+use api::{AccountSession, AccountToken, Button, Message, PageLink, Private};
+use command::Control;
+use text::{Language, Text, arg};
+
+/// Renders a link to its owner. Without its token, the owner got it before.
+pub(crate) fn link(
+    token: Option<&AccountToken>,
+    is_posted: bool,
+    language: Language,
+) -> Message<Private> {
+    let given = match token {
+        Some(_) => text::link_given(),
+        None => text::link_given_before(),
+    };
+    let posted = is_posted.then(text::link_given_posted);
+    Message {
+        link: token.map(|token| PageLink {
+            label: language.localize(&text::button_play_on_page()),
+            path: format!("enter#{}", token.expose()),
+            play: None,
+        }),
+        ..text_message(&Text::lines(posted.into_iter().chain([given])), language)
+    }
+}
+
+/// Lists the sessions of a person, if they have any.
+pub(crate) fn list(sessions: &[AccountSession]) -> Option<Text> {
+    let line = |session: &AccountSession| {
+        text::session_line(
+            arg::account(session.account.platform.title().unwrap_or_default()),
+            arg::since(Text::time(session.since.0)),
+            arg::used(Text::time(session.used.0)),
+        )
+    };
+    let lines = sessions.iter().map(line);
+    (!sessions.is_empty()).then(|| text::mydata_sessions(Text::lines(lines)))
+}
+
+/// Makes the button that ends all sessions of its reader.
+pub(crate) fn end_button(language: Language) -> Button {
+    danger(Control::EndSessions, text::button_end_sessions(), language)
+}

@@ -1,0 +1,90 @@
+//! The accounts of other platforms that use the public page.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use tokio::sync::broadcast;
+
+use crate::{Core, decider::pending::Job};
+use api::{
+    AccountSession, AccountToken, MatchId, PageAccounts, Speaker, StoreError, TokenDigest, UserId,
+};
+use service::{
+    Done, Refusal, Reply, Request, RequestKind, SessionChange, SessionRequest, read_linked,
+    read_session, read_sessions_of,
+};
+use text::Text;
+
+impl Core {
+    /// Returns the request for a change of the sessions of an account. Its name is the digest of the token that the change is
+    /// about, so the same change at the same time counts once.
+    fn session_request(&self, account: &UserId, change: SessionChange) -> Request {
+        let name = change.token().to_string();
+        let account = account.clone();
+        let kind = RequestKind::Session(SessionRequest { account, change });
+        self.own_request("session", &name, kind)
+    }
+
+    /// Changes the sessions of an account. Returns the change, once it is durable.
+    async fn change_sessions(&self, account: &UserId, change: SessionChange) -> Result<Done, Text> {
+        let request = self.session_request(account, change);
+        match self.settle(request).await.as_deref() {
+            Some(Reply::Done(done)) => Ok(done.clone()),
+            Some(Reply::Refused(Refusal::Other(why))) => Err(why.clone()),
+            _ => Err(text::page_unstored()),
+        }
+    }
+}
+
+#[async_trait]
+impl PageAccounts for Core {
+    fn linked(&self, link: &AccountToken) -> Result<Option<Speaker>, StoreError> {
+        read_linked(&self.writer, link, self.clock.now())
+    }
+
+    async fn begin_session(
+        &self,
+        link: &AccountToken,
+        session: &AccountToken,
+    ) -> Result<Option<MatchId>, Text> {
+        let change = SessionChange::Begin {
+            link: link.digest(),
+            session: session.digest(),
+        };
+        match self.change_sessions(link.account(), change).await? {
+            Done::SessionBegun(id) => Ok(id),
+            _ => Err(text::page_unstored()),
+        }
+    }
+
+    fn account_of(&self, session: &AccountToken) -> Result<Option<Speaker>, StoreError> {
+        let Some((speaker, is_recorded)) = read_session(&self.writer, session, self.clock.now())?
+        else {
+            return Ok(None);
+        };
+        if !is_recorded {
+            let change = SessionChange::Use(session.digest());
+            let (job, _) = Job::of_program(self.session_request(session.account(), change));
+            // If the queue is full, the next use is recorded.
+            let _ = self.jobs.try_send(job);
+        }
+        Ok(Some(speaker))
+    }
+
+    fn sessions_of(&self, account: &UserId) -> Result<Vec<AccountSession>, StoreError> {
+        read_sessions_of(&self.writer, account, self.clock.now())
+    }
+
+    async fn end_session(&self, account: &UserId, session: &TokenDigest) -> Result<(), Text> {
+        let change = SessionChange::End(session.clone());
+        self.change_sessions(account, change).await.map(drop)
+    }
+
+    fn session_changes(&self) -> broadcast::Receiver<Option<UserId>> {
+        self.deliveries.sessions.changes()
+    }
+
+    async fn watch_sessions(&self, account: UserId) -> Arc<UserId> {
+        self.deliveries.sessions.watch(account).await
+    }
+}

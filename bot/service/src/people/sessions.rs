@@ -1,0 +1,377 @@
+//! Signs accounts in on the public page. Serves /board and the button *Play on the board*.
+//!
+//! The bot gives a link to the owner of an account alone. It works once, within five minutes, and begins a session of that
+//! account in a browser. A session ends thirty days after its last use, or at once when its owner ends it, unlinks the account
+//! or deletes their data. The store knows only digests of the secrets.
+
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Done, Identity, Outcome, Reply, Rows,
+    decision::{
+        context::{Asker, Context},
+        interrupt::Interrupt,
+        state::NewMatchSeed,
+    },
+    match_store::{
+        codec,
+        entries::{read, unless_damaged},
+        person::{Accounts, accounts_of, person_of},
+        schema::{person_key, sessions_key},
+    },
+};
+use api::{
+    AccountSession, AccountToken, Batch, MatchId, Speaker, StoreError, Timestamp, TokenDigest,
+    UserId,
+};
+
+/// The time in which a link works, in milliseconds.
+const LINK_TIME: i64 = 5 * 60_000;
+
+/// The time after its last use after which a session ends, in milliseconds.
+const SESSION_TIME: i64 = 30 * 24 * 3_600_000;
+
+/// The time after which a use is recorded again, in milliseconds.
+const USE_TIME: i64 = 3_600_000;
+
+/// The number of links of an account that work at the same time. A new one replaces the oldest.
+const MOST_LINKS: usize = 4;
+
+/// The number of sessions of an account. A new one replaces the one that was not used for longest.
+const MOST_SESSIONS: usize = 16;
+
+/// The links and sessions of an account.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Sessions {
+    /// The links that may still work, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    links: Vec<SignInLink>,
+    /// The sessions, in the order in which they began.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    open: Vec<Session>,
+}
+
+/// A link that signs an account in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct SignInLink {
+    digest: TokenDigest,
+    /// The name of the account.
+    name: String,
+    since: Timestamp,
+    /// The match that it leads to.
+    #[serde(
+        rename = "match",
+        default,
+        with = "codec::option",
+        skip_serializing_if = "Option::is_none"
+    )]
+    id: Option<MatchId>,
+}
+
+/// A session of an account in a browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Session {
+    digest: TokenDigest,
+    /// The name of the account.
+    name: String,
+    since: Timestamp,
+    used: Timestamp,
+}
+
+/// Returns the milliseconds since a time. After a clock was set back, or by the clock of another process, it can be negative.
+fn elapsed(since: Timestamp, now: Timestamp) -> i64 {
+    now.0.saturating_sub(since.0)
+}
+
+impl SignInLink {
+    fn works(&self, now: Timestamp) -> bool {
+        (-LINK_TIME..LINK_TIME).contains(&elapsed(self.since, now))
+    }
+}
+
+impl Session {
+    fn is_open(&self, now: Timestamp) -> bool {
+        elapsed(self.used, now) < SESSION_TIME
+    }
+}
+
+impl Sessions {
+    /// Returns whether no link works and no session is open.
+    pub(crate) fn is_over(&self, now: Timestamp) -> bool {
+        let works = self.links.iter().any(|link| link.works(now));
+        !works && !self.open.iter().any(|session| session.is_open(now))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.links.is_empty() && self.open.is_empty()
+    }
+
+    /// Drops the links that no longer work, and the sessions that have ended.
+    fn tidy(&mut self, now: Timestamp) {
+        self.links.retain(|link| link.works(now));
+        self.open.retain(|session| session.is_open(now));
+    }
+
+    fn link(&self, digest: &TokenDigest, now: Timestamp) -> Option<&SignInLink> {
+        let mut links = self.links.iter().filter(|link| link.works(now));
+        links.find(|link| link.digest == *digest)
+    }
+
+    fn session(&self, digest: &TokenDigest, now: Timestamp) -> Option<&Session> {
+        let mut open = self.open.iter().filter(|session| session.is_open(now));
+        open.find(|session| session.digest == *digest)
+    }
+
+    /// Adds a link.
+    fn offer(&mut self, link: SignInLink) {
+        if self.links.len() >= MOST_LINKS {
+            self.links.remove(0);
+        }
+        self.links.push(link);
+    }
+
+    /// Adds a session.
+    fn begin(&mut self, session: Session) {
+        if self.open.len() >= MOST_SESSIONS {
+            let idle = self.open.iter().enumerate();
+            let idle = idle.min_by_key(|(_, session)| session.used);
+            if let Some((n, _)) = idle {
+                self.open.remove(n);
+            }
+        }
+        self.open.push(session);
+    }
+}
+
+/// A change of the sessions of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionRequest {
+    /// The account.
+    pub account: UserId,
+    /// The change.
+    pub change: SessionChange,
+}
+
+/// The kind of a change of sessions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SessionChange {
+    /// Uses up a link, and begins a session.
+    Begin {
+        /// The digest of the link.
+        link: TokenDigest,
+        /// The digest of the session.
+        session: TokenDigest,
+    },
+    /// Records the use of a session.
+    Use(TokenDigest),
+    /// Ends a session.
+    End(TokenDigest),
+}
+
+impl SessionChange {
+    /// Returns the digest of the link or session that it is about.
+    pub fn token(&self) -> &TokenDigest {
+        match self {
+            SessionChange::Begin { link: token, .. }
+            | SessionChange::Use(token)
+            | SessionChange::End(token) => token,
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Changes the sessions of an account.
+    pub(crate) fn change_sessions(self, request: &SessionRequest) -> Result<Outcome, Interrupt> {
+        let (key, now) = (sessions_key(&request.account), self.request.at);
+        let stored: Option<Sessions> = self.state.entry(&key)?;
+        let mut sessions = stored.unwrap_or_default();
+        sessions.tidy(now);
+        let done = match &request.change {
+            SessionChange::Begin { link, session } => {
+                let used = sessions.link(link, now).cloned();
+                let used = used.ok_or_else(text::page_link_over)?;
+                sessions.links.retain(|other| *other != used);
+                sessions.begin(Session {
+                    digest: session.clone(),
+                    name: used.name,
+                    since: now,
+                    used: now,
+                });
+                Done::SessionBegun(used.id)
+            }
+            SessionChange::Use(digest) => {
+                let mut open = sessions.open.iter_mut();
+                let Some(session) = open.find(|session| session.digest == *digest) else {
+                    return Ok(Reply::Nothing.into());
+                };
+                session.used = session.used.max(now);
+                Done::SessionUsed
+            }
+            SessionChange::End(digest) => {
+                sessions.open.retain(|session| session.digest != *digest);
+                Done::SessionsEnded
+            }
+        };
+        if !sessions.is_empty() {
+            return self.save(key, &sessions, done);
+        }
+        let mut changes = Batch::default();
+        self.erase(&mut changes, &key)?;
+        Ok(self.done_apart(changes, done))
+    }
+}
+
+impl Asker<'_> {
+    /// Adds a link to changes. It signs in the account of the speaker and leads to a match, or to the first screen.
+    pub(crate) fn add_link(
+        &self,
+        id: Option<MatchId>,
+        changes: &mut Batch,
+    ) -> Result<AccountToken, Interrupt> {
+        let Identity { account, name, .. } = &self.request.speaker;
+        let (key, now) = (sessions_key(account), self.now());
+        let token = AccountToken::new(account.clone(), random(self.state().seed()?));
+        let mut sessions: Sessions = self.state().entry_or_default(&key)?;
+        sessions.tidy(now);
+        sessions.offer(SignInLink {
+            digest: token.digest(),
+            name: name.clone(),
+            since: now,
+            id,
+        });
+        self.context.rewrite(changes, key, &sessions)?;
+        Ok(token)
+    }
+
+    /// Gives the speaker a link to the page.
+    pub(crate) fn give_link(&self, id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        if !self.request.has_page {
+            return Err(text::refusal_no_page().into());
+        }
+        let mut changes = Batch::default();
+        let token = self.add_link(id, &mut changes)?;
+        let done = Done::LinkGiven {
+            token: Some(token),
+            is_posted: false,
+        };
+        Ok(self.context.done_apart(changes, done))
+    }
+
+    /// Ends all sessions of the speaker.
+    pub(crate) fn end_sessions(&self) -> Result<Outcome, Interrupt> {
+        let mut changes = Batch::default();
+        for account in self.own_accounts()? {
+            self.context.erase(&mut changes, &sessions_key(&account))?;
+        }
+        Ok(self.context.done_apart(changes, Done::SessionsEnded))
+    }
+
+    /// Returns the open sessions of the speaker.
+    pub(crate) fn own_sessions(&self) -> Result<Vec<AccountSession>, Interrupt> {
+        let mut all = Vec::new();
+        for account in self.own_accounts()? {
+            let sessions: Sessions = self.state().entry_or_default(&sessions_key(&account))?;
+            all.extend(shown(sessions, &account, self.now()));
+        }
+        Ok(all)
+    }
+
+    /// Returns the accounts of the speaker.
+    fn own_accounts(&self) -> Result<Vec<UserId>, Interrupt> {
+        let speaker = &self.request.speaker;
+        let accounts: Accounts = self.state().entry_or_default(&person_key(&speaker.id))?;
+        let mut ids: Vec<_> = accounts.all.into_iter().map(|account| account.id).collect();
+        if ids.is_empty() {
+            ids.push(speaker.account.clone());
+        }
+        Ok(ids)
+    }
+}
+
+/// Returns the secret bytes of a link from a random draw.
+fn random(seed: &NewMatchSeed) -> [u8; AccountToken::LENGTH] {
+    let digest = Sha256::new()
+        .chain_update(seed.secret.expose())
+        .chain_update(seed.id.to_string())
+        .finalize();
+    *digest.first_chunk().expect("a digest is longer")
+}
+
+/// Returns the open sessions of an account, as its owner may see them.
+fn shown(sessions: Sessions, account: &UserId, now: Timestamp) -> Vec<AccountSession> {
+    let open = sessions.open.into_iter();
+    let open = open.filter(|session| session.is_open(now));
+    let shown = |session: Session| AccountSession {
+        account: account.clone(),
+        digest: session.digest,
+        since: session.since,
+        used: session.used,
+    };
+    open.map(shown).collect()
+}
+
+/// Reads the links and sessions of an account. Damaged ones are over.
+fn read_sessions(rows: &dyn Rows, account: &UserId) -> Result<Sessions, StoreError> {
+    let sessions = unless_damaged(read(rows, &sessions_key(account)))?;
+    Ok(sessions.unwrap_or_default())
+}
+
+/// Reads the account that a link signs in, if it works.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_linked(
+    rows: &dyn Rows,
+    token: &AccountToken,
+    now: Timestamp,
+) -> Result<Option<Speaker>, StoreError> {
+    let sessions = read_sessions(rows, token.account())?;
+    let link = sessions.link(&token.digest(), now);
+    Ok(link.map(|link| Speaker {
+        id: token.account().clone(),
+        name: link.name.clone(),
+    }))
+}
+
+/// Reads the account of a session, if it is open, and whether a recent use of it is recorded.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_session(
+    rows: &dyn Rows,
+    token: &AccountToken,
+    now: Timestamp,
+) -> Result<Option<(Speaker, bool)>, StoreError> {
+    let sessions = read_sessions(rows, token.account())?;
+    let session = sessions.session(&token.digest(), now);
+    Ok(session.map(|session| {
+        let speaker = Speaker {
+            id: token.account().clone(),
+            name: session.name.clone(),
+        };
+        (speaker, elapsed(session.used, now) < USE_TIME)
+    }))
+}
+
+/// Reads the open sessions of all accounts of the person with this account.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_sessions_of(
+    rows: &dyn Rows,
+    account: &UserId,
+    now: Timestamp,
+) -> Result<Vec<AccountSession>, StoreError> {
+    let mut all = Vec::new();
+    for account in accounts_of(rows, &person_of(rows, account)?)? {
+        all.extend(shown(read_sessions(rows, &account)?, &account, now));
+    }
+    Ok(all)
+}

@@ -1,0 +1,303 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::{
+    PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind,
+    match_store::schema::account_key,
+    people::mydata::fingerprint,
+    testing::{DAY, Table, lobby, person},
+};
+use api::{EventId, Place, Platform, Rows as _};
+use command::{Command, Control, Intent};
+
+/// Returns Annabel on Discord.
+fn annabel() -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Discord, "500"),
+        name: "Annabel".to_owned(),
+    }
+}
+
+fn session(n: u8) -> AccountToken {
+    AccountToken::new(annabel().id, [n; AccountToken::LENGTH])
+}
+
+impl Table {
+    /// Decides on a request of Annabel, whose platform can link to the page.
+    fn annabel(&mut self, intent: Intent) -> Result<Reply, Refusal> {
+        let request = self.request_of_annabel(intent);
+        self.settle(&request)
+    }
+
+    fn request_of_annabel(&mut self, intent: Intent) -> Request {
+        let mut request = self.request("Ann", Place::Direct, intent);
+        let RequestKind::Person(of_person) = &mut request.kind else {
+            panic!("a request of a person");
+        };
+        of_person.has_page = true;
+        of_person.speaker = annabel().into();
+        let event = Arc::make_mut(&mut of_person.event);
+        event.id = EventId::new(Platform::Discord, &*event.id.id);
+        request.id = event.id.to_string();
+        request
+    }
+
+    #[track_caller]
+    fn gives_link(&mut self) -> AccountToken {
+        let id = "00001".parse().expect("an id");
+        match self.annabel(Intent::Press(Control::PlayOnPage(id))) {
+            Ok(Reply::Done(Done::LinkGiven {
+                token: Some(token), ..
+            })) => token,
+            reply => panic!("a link: {:?}", reply.err()),
+        }
+    }
+
+    fn session_request(&mut self, change: SessionChange) -> Result<Reply, Refusal> {
+        self.n_events += 1;
+        let account = annabel().id;
+        let request = Request {
+            id: format!("session:{}", self.n_events),
+            at: self.now,
+            kind: RequestKind::Session(SessionRequest { account, change }),
+        };
+        self.settle(&request)
+    }
+
+    /// Begins session `n` by a link; returns whether the link works.
+    fn enters(&mut self, link: &AccountToken, n: u8) -> bool {
+        let begun = self.session_request(SessionChange::Begin {
+            link: link.digest(),
+            session: session(n).digest(),
+        });
+        match begun {
+            Ok(Reply::Done(Done::SessionBegun(Some(id)))) => {
+                assert_eq!(id.to_string(), "00001");
+                true
+            }
+            Err(refusal) => {
+                assert!(refusal == text::page_link_over().into());
+                false
+            }
+            Ok(_) => panic!("a session begins or not"),
+        }
+    }
+
+    fn begins_session(&mut self, n: u8) {
+        let link = self.gives_link();
+        assert!(self.enters(&link, n));
+    }
+
+    fn is_open(&self, n: u8) -> bool {
+        let found = read_session(&self.rows, &session(n), self.now);
+        let found = found.expect("the rows can be read");
+        found.is_some_and(|(speaker, _)| speaker == annabel())
+    }
+}
+
+#[test]
+fn a_link_begins_one_session_within_five_minutes() {
+    let mut table = Table::new();
+    let link = table.gives_link();
+    assert_eq!(
+        read_linked(&table.rows, &link, table.now).expect("rows"),
+        Some(annabel())
+    );
+    assert!(table.enters(&link, 1) && table.is_open(1));
+    // Used up.
+    assert!(!table.enters(&link, 2) && !table.is_open(2));
+    assert_eq!(
+        read_linked(&table.rows, &link, table.now).expect("rows"),
+        None
+    );
+    let link = table.gives_link();
+    table.now.0 += LINK_TIME - 1;
+    assert!(table.enters(&link, 2));
+    let late = table.gives_link();
+    table.now.0 += LINK_TIME;
+    assert!(!table.enters(&late, 3));
+}
+
+#[test]
+fn a_link_works_at_a_process_whose_clock_is_behind() {
+    let mut table = Table::new();
+    let link = table.gives_link();
+    table.now.0 -= 2000;
+    assert!(table.enters(&link, 1));
+}
+
+#[test]
+fn a_new_link_replaces_the_oldest_of_too_many() {
+    let mut table = Table::new();
+    let links: Vec<_> = (0..=MOST_LINKS).map(|_| table.gives_link()).collect();
+    assert!(!table.enters(&links[0], 1));
+    for (link, n) in links.iter().skip(1).zip(2..) {
+        assert!(table.enters(link, n));
+    }
+}
+
+#[test]
+fn a_link_is_not_stored() {
+    let mut table = Table::new();
+    let request = {
+        let id = "00001".parse().expect("an id");
+        table.request_of_annabel(Intent::Press(Control::PlayOnPage(id)))
+    };
+    let Ok(Reply::Done(Done::LinkGiven {
+        token: Some(token), ..
+    })) = table.settle(&request)
+    else {
+        panic!("a link");
+    };
+    let written = token.expose();
+    let (_, secret) = written.split_once('.').expect("two parts");
+    for (key, value) in table.rows.scan(b"", None, 1000).expect("rows") {
+        let entry = [key, value].concat();
+        let entry = String::from_utf8_lossy(&entry);
+        assert!(!entry.contains(secret), "{entry}");
+    }
+    // The same event again.
+    let again = table.settle(&request);
+    assert!(matches!(
+        again,
+        Ok(Reply::Done(Done::LinkGiven { token: None, .. }))
+    ));
+    assert!(table.enters(&token, 1));
+}
+
+#[test]
+fn a_session_ends_thirty_days_after_its_last_use() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    table.begins_session(2);
+    table.now.0 += 29 * DAY;
+    let used = SessionChange::Use(session(1).digest());
+    assert!(table.session_request(used).is_ok());
+    table.now.0 += DAY;
+    assert!(table.is_open(1) && !table.is_open(2));
+    table.now.0 += 29 * DAY;
+    assert!(!table.is_open(1));
+    assert!(table.tidy());
+    let key = sessions_key(&annabel().id);
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+}
+
+#[test]
+fn a_use_is_recorded_once_an_hour() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    let is_recorded = |table: &Table| {
+        let found = read_session(&table.rows, &session(1), table.now);
+        found.expect("rows").expect("it is open").1
+    };
+    assert!(is_recorded(&table));
+    table.now.0 += USE_TIME;
+    assert!(!is_recorded(&table));
+    let used = SessionChange::Use(session(1).digest());
+    assert!(table.session_request(used).is_ok());
+    assert!(is_recorded(&table));
+    // There is no such session.
+    let used = SessionChange::Use(session(2).digest());
+    assert!(matches!(table.session_request(used), Ok(Reply::Nothing)));
+}
+
+#[test]
+fn the_session_that_was_not_used_for_longest_makes_room() {
+    let mut table = Table::new();
+    for n in 0..MOST_SESSIONS as u8 {
+        table.begins_session(n);
+        table.now.0 += 1;
+    }
+    let used = SessionChange::Use(session(0).digest());
+    assert!(table.session_request(used).is_ok());
+    table.begins_session(100);
+    assert!(table.is_open(0) && !table.is_open(1) && table.is_open(2) && table.is_open(100));
+}
+
+#[test]
+fn the_owner_ends_one_session_or_all() {
+    let mut table = Table::new();
+    for n in 1..=3 {
+        table.begins_session(n);
+    }
+    let ended = SessionChange::End(session(1).digest());
+    assert!(table.session_request(ended).is_ok());
+    assert!(!table.is_open(1) && table.is_open(2));
+    let sessions = match table.annabel(Intent::Command(Command::MyData)) {
+        Ok(Reply::People(PeopleReply::MyData(sessions))) => sessions,
+        _ => panic!("the data of Annabel"),
+    };
+    let open: Vec<_> = sessions.into_iter().map(|session| session.digest).collect();
+    assert_eq!(open, [session(2).digest(), session(3).digest()]);
+    let all = table.annabel(Intent::Press(Control::EndSessions));
+    assert!(matches!(all, Ok(Reply::Done(Done::SessionsEnded))));
+    assert!(!table.is_open(2) && !table.is_open(3));
+}
+
+#[test]
+fn unlinking_an_account_ends_its_sessions() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    let code = match table.does("Ann", "/link") {
+        Reply::Done(Done::CodeGiven { code, .. }) => code,
+        _ => panic!("a code"),
+    };
+    let linked = table.annabel(Intent::Press(Control::Link(code)));
+    assert!(matches!(linked, Ok(Reply::Done(Done::Linked(_)))));
+    let row = table.rows.get(&account_key(&annabel().id)).expect("rows");
+    assert!(row.is_some());
+    assert!(table.is_open(1), "a link ends no session");
+    let unlink = Control::Unlink(fingerprint(&annabel().id));
+    let unlinked = table.ask("Ann", Place::Direct, Intent::Press(unlink));
+    assert!(matches!(unlinked, Ok(Reply::Done(Done::Unlinked(_)))));
+    assert!(!table.is_open(1));
+}
+
+#[test]
+fn deleting_a_person_ends_the_sessions_and_the_links_of_their_account() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    let link = table.gives_link();
+    let delete = Control::DeleteMe(Some(fingerprint(&annabel().id)));
+    let deleted = table.annabel(Intent::Press(delete));
+    assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
+    assert!(!table.is_open(1) && !table.enters(&link, 2));
+}
+
+#[test]
+fn without_a_public_page_there_is_no_link() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let refused = table.ask("Ann", Place::Direct, Intent::Press(Control::PlayOnPage(id)));
+    assert!(refused.err() == Some(text::refusal_no_page().into()));
+    assert!(matches!(
+        table.does("Ann", "/board"),
+        Reply::Done(Done::BoardPosted(_))
+    ));
+    assert!(matches!(
+        table.does("Ann", "/board"),
+        Reply::Play(PlayReply::BoardPostedBefore(_))
+    ));
+}
+
+#[test]
+fn the_command_for_the_board_gives_a_link_each_time_and_posts_it_once() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    for expected in [true, false] {
+        let mut request = table.request("Ann", lobby(), Intent::Command(Command::Board(Some(id))));
+        if let RequestKind::Person(request) = &mut request.kind {
+            request.has_page = true;
+        }
+        let Ok(Reply::Done(Done::LinkGiven {
+            token: Some(token),
+            is_posted,
+        })) = table.settle(&request)
+        else {
+            panic!("a link");
+        };
+        assert_eq!(is_posted, expected);
+        let linked = read_linked(&table.rows, &token, table.now).expect("rows");
+        assert_eq!(linked, Some(person("Ann")));
+    }
+}
