@@ -92,6 +92,22 @@ impl Driver {
     ///
     /// Panics if the browser does not open.
     pub async fn open(&self, width: u32, height: u32) -> Browser {
+        self.open_with(width, height, &[]).await
+    }
+
+    /// Opens a browser that finds a public page on this machine: it connects to the address where its host stands in a URL, and
+    /// accepts any certificate.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser does not open.
+    pub async fn open_for(&self, host: &str, address: &str, width: u32, height: u32) -> Browser {
+        let rules = format!("--host-resolver-rules=MAP {host}:443 {address}");
+        let args = [rules.as_str(), "--ignore-certificate-errors"];
+        self.open_with(width, height, &args).await
+    }
+
+    async fn open_with(&self, width: u32, height: u32, more: &[&str]) -> Browser {
         let profile = tempfile::tempdir().expect("a temporary folder");
         let args = [
             "--headless=new",
@@ -105,6 +121,7 @@ impl Driver {
             "--disable-sync",
             &format!("--user-data-dir={}", profile.path().display()),
         ];
+        let args = [&args, more].concat();
         let capabilities = json!({ "goog:chromeOptions": { "args": args } });
         let Value::Object(capabilities) = capabilities else {
             unreachable!("it is written as an object")
@@ -155,13 +172,19 @@ impl Browser {
     ///
     /// Panics if the page does not load.
     pub async fn visit(&self, address: &str, path: &str) {
-        self.client
-            .goto(&format!("http://{address}/{path}"))
-            .await
-            .expect("the page opens");
+        self.load(&format!("http://{address}/{path}")).await;
         // On a slow machine the driver may report the previous page as loaded.
         let loaded = format!("location.host === '{address}' && document.readyState === 'complete'");
         self.until(&loaded).await;
+    }
+
+    /// Loads a URL.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the page does not load.
+    pub async fn load(&self, url: &str) {
+        self.client.goto(url).await.expect("the page opens");
     }
 
     /// Drags the piece on one square of the board to another square with the mouse.

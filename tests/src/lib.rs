@@ -11,6 +11,7 @@ pub mod fleet;
 pub mod logged_store;
 #[cfg(feature = "matrix")]
 pub mod matrix;
+pub mod nginx;
 pub mod page;
 pub mod page_program;
 pub mod page_user;

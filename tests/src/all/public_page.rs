@@ -1,18 +1,12 @@
 //! The real program with a public page, behind the nginx of docs/deploy.md.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Child, Command},
-};
-
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Client, Response, StatusCode, header};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
+    nginx::Nginx,
     page_user::{press, text},
-    port::ReservedPort,
     program::{Program, command},
     skip::skips_nginx,
 };
@@ -24,74 +18,6 @@ use tokio_tungstenite::{
 
 const HOST: &str = "play.example.org";
 const ORIGIN: &str = "https://play.example.org";
-
-/// A running nginx that forwards requests to a program.
-struct Nginx {
-    child: Child,
-    port: ReservedPort,
-    _folder: TempDir,
-}
-
-impl Nginx {
-    /// Starts nginx with the lines of the documentation, apart from its certificate: the test connects without TLS.
-    async fn start(program: &str) -> Nginx {
-        let port = ReservedPort::new();
-        let page = testkit::read("docs/deploy.md");
-        let lines = page.split("```nginx\n").nth(1).expect("lines for nginx");
-        let (lines, _) = lines.split_once("```").expect("the block ends");
-        let lines = lines.lines().filter(|line| !line.contains("ssl_cert"));
-        let lines = lines.collect::<Vec<_>>().join("\n");
-        let changes = [
-            ("listen 443 ssl", format!("listen {}", port.address())),
-            ("127.0.0.1:8640", program.to_owned()),
-            (
-                "X-Forwarded-Proto $scheme",
-                "X-Forwarded-Proto https".to_owned(),
-            ),
-        ];
-        let lines = changes.iter().fold(lines, |lines, (old, new)| {
-            assert!(lines.contains(old), "{old}");
-            lines.replace(old, new)
-        });
-        let folder = TempDir::new().expect("a temporary folder");
-        let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-        let paths =
-            paths.map(|name| format!("{name}_temp_path {};\n", folder.path().join(name).display()));
-        let config = format!(
-            "daemon off;\nmaster_process off;\npid {};\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{}{lines}\n}}\n",
-            folder.path().join("pid").display(),
-            paths.concat()
-        );
-        let file = folder.path().join("nginx.conf");
-        fs::write(&file, config).expect("a file");
-        let mut nginx = Nginx {
-            child: spawn(&file),
-            port,
-            _folder: folder,
-        };
-        while TcpStream::connect(nginx.port.address()).await.is_err() {
-            let ended = nginx.child.try_wait().expect("nginx can be asked");
-            assert_eq!(ended, None, "nginx has ended");
-            tokio::task::yield_now().await;
-        }
-        nginx
-    }
-}
-
-fn spawn(config: &Path) -> Child {
-    let path = std::env::var("PATH").unwrap_or_default();
-    let mut nginx = Command::new("nginx");
-    nginx.env("PATH", format!("{path}:/usr/sbin"));
-    nginx.arg("-c").arg(config).args(["-e", "stderr"]);
-    nginx.spawn().expect("nginx starts")
-}
-
-impl Drop for Nginx {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// Starts the program with a public page.
 fn start(guests: bool, folder: &TempDir) -> Program {
@@ -123,14 +49,14 @@ impl PublicPage {
     }
 
     async fn get(&self, path: &str) -> Response {
-        let url = format!("http://{}{path}", self.nginx.port.address());
+        let url = format!("http://{}{path}", self.nginx.address());
         let request = self.client.get(url).header(header::HOST, HOST);
         request.send().await.expect("nginx answers")
     }
 
     /// Sends a request of a page of this origin.
     async fn post(&self, path: &str, origin: &str, secret: &str, body: &Value) -> Response {
-        let url = format!("http://{}{path}", self.nginx.port.address());
+        let url = format!("http://{}{path}", self.nginx.address());
         let request = self.client.post(url).header(header::HOST, HOST);
         let request = request.header(header::ORIGIN, origin).bearer_auth(secret);
         request.json(body).send().await.expect("nginx answers")
@@ -157,7 +83,7 @@ impl PublicPage {
         let mut request = url.into_client_request().expect("a request");
         let origin = origin.parse().expect("a header");
         request.headers_mut().insert(header::ORIGIN, origin);
-        let stream = TcpStream::connect(self.nginx.port.address()).await;
+        let stream = TcpStream::connect(self.nginx.address()).await;
         let opened = client_async(request, stream.expect("nginx listens")).await;
         let (mut socket, _) = opened.ok()?;
         let hello = socket.send(Message::text("{}")).await;

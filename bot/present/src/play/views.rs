@@ -7,6 +7,7 @@ use rules::{Color, Outcome, SeatView, Status};
 use crate::{
     buttons::{move_button, text_message, with_buttons},
     match_of,
+    post::Post,
     recipe::BoardPlan,
     record::turn::last_turn,
     rendering::text_answer,
@@ -114,6 +115,9 @@ pub fn whisper(
     } else {
         text_message(&text, presenter.language)
     };
+    if !matches!(view.status, Status::Over(_)) {
+        message.link = Some(Post::new(public, false, presenter.language).link_to_play());
+    }
     presenter.show(&mut message, snapshot, &Highlights::default());
     message
 }

@@ -3,7 +3,12 @@
 use reqwest::{Client, RequestBuilder, Response, StatusCode, header};
 use rules::Variant;
 use serde_json::{Value, json};
-use tests::discord::{Message, Setup};
+use tests::{
+    browser::Driver,
+    discord::{Message, Setup},
+    nginx::Nginx,
+    skip::skips_nginx,
+};
 
 use super::table::Table;
 
@@ -218,5 +223,66 @@ async fn a_deleted_person_leaves_nothing_on_the_page() {
     said.says("Your data is deleted");
     let listed = browser.post("/api/sessions", json!({})).await;
     assert_eq!(listed.status(), StatusCode::UNAUTHORIZED);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_plays_hidden_chakart_by_touch_after_a_press_below_a_board_on_discord() {
+    if skips_nginx() {
+        return;
+    }
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let (table, page) = open().await;
+    let nginx = Nginx::start_with_tls(&page).await;
+    let played = table.begin(Variant::Chakart, "").await;
+    let board = played.board(1).await;
+    let said = table.ann.clicks(&board, "Play on the board").await;
+    let phone = driver.open_for(HOST, &nginx.address(), 390, 844).await;
+    phone.load(&said.button("Play on the board").url).await;
+    // The token does not stay in the address.
+    phone
+        .until("location.pathname === '/enter' && location.hash === ''")
+        .await;
+    phone.press("Continue as Ann [Discord]").await;
+    let address = format!("location.pathname === '/match/{}'", played.id);
+    phone.until(&address).await;
+    phone.reads("Your turn").await;
+    phone
+        .until("document.getElementById('me').textContent === 'Ann [Discord]'")
+        .await;
+    phone.touch(&["e2", "e4"]).await;
+    played.board(2).await.says("Bob (Black) to move");
+    assert!(phone.fits().await);
+    // Another tab of the same browser is signed in too, as a link on Discord opens it.
+    phone.load(&format!("{ORIGIN}/match/{}", played.id)).await;
+    phone.reads("Bob to move").await;
+    phone
+        .until("document.getElementById('me').textContent === 'Ann [Discord]'")
+        .await;
+    // The first screen lists the match and offers new ones.
+    phone.load(&format!("{ORIGIN}/")).await;
+    phone
+        .until(&format!(
+            "document.querySelector('a[href=\"/match/{}\"]')",
+            played.id
+        ))
+        .await;
+    phone
+        .until("document.querySelector('[data-play=bot]').checkVisibility()")
+        .await;
+    // The sessions, and their end.
+    phone.load(&format!("{ORIGIN}/sessions")).await;
+    phone.reads("this browser").await;
+    assert!(phone.fits().await);
+    phone.press("Sign out").await;
+    phone.reads("You are not signed in").await;
+    phone.load(&format!("{ORIGIN}/match/{}", played.id)).await;
+    phone.press("Sign in").await;
+    let told = "document.getElementById('who').innerText.includes('Play on the board')";
+    phone.until(told).await;
+    assert_eq!(phone.violations().await, Vec::<String>::new());
+    phone.close().await;
     table.close();
 }
