@@ -46,6 +46,7 @@ impl Page {
             Arc::clone(&playground),
             Access::Local,
             Arc::clone(&core),
+            None,
             socket,
             shutdown,
         );

@@ -9,6 +9,7 @@ mod drawer;
 mod entries;
 mod event;
 mod games;
+mod identity_provider;
 mod live_board;
 mod message;
 mod roles;
@@ -32,6 +33,7 @@ pub use self::{
     entries::Entries,
     event::{Event, Place, ServerAccess},
     games::{ListedGame, ListedState},
+    identity_provider::{IdentityProvider, SignInAttempt},
     live_board::{
         BoardAction, BoardClock, BoardFrame, BoardLead, BoardMark, BoardNote, BoardOffer,
         BoardOfferKind, BoardPair, BoardPoint, BoardPosition, BoardQuery, BoardResult, BoardReview,

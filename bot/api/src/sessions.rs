@@ -122,7 +122,7 @@ pub trait PageAccounts: Send + Sync {
     /// # Errors
     ///
     /// The store cannot read.
-    fn linked(&self, _link: &AccountToken) -> Result<Option<Speaker>, StoreError> {
+    fn account_of_link(&self, _link: &AccountToken) -> Result<Option<Speaker>, StoreError> {
         Ok(None)
     }
 
@@ -137,6 +137,15 @@ pub trait PageAccounts: Send + Sync {
         _session: &AccountToken,
     ) -> Result<Option<MatchId>, Text> {
         Err(text::page_link_over())
+    }
+
+    /// Begins the session of this token for its account, whose owner has signed in on its platform.
+    ///
+    /// # Errors
+    ///
+    /// The reason for its owner.
+    async fn open_session(&self, _name: &str, _session: &AccountToken) -> Result<(), Text> {
+        Err(text::page_unstored())
     }
 
     /// Returns the account of a session that has not ended, and records its use.

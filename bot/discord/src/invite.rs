@@ -30,7 +30,7 @@ pub fn invitation(token: &SecretString) -> Result<String, ParseTokenError> {
 }
 
 /// Returns the id of the bot, with which a token begins.
-fn application(token: &str) -> Option<u64> {
+pub(super) fn application(token: &str) -> Option<u64> {
     let (id, rest) = token.split_once('.')?;
     let (time, proof) = rest.split_once('.')?;
     if time.is_empty() || proof.is_empty() {

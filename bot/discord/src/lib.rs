@@ -20,6 +20,7 @@ mod doctor;
 mod doubts;
 mod failure;
 mod gateway;
+mod identity;
 mod ids;
 mod in_flight;
 mod interactions;
@@ -39,5 +40,6 @@ mod repair;
 pub use self::{
     adapter::{DISCORD, Discord, DiscordSettings},
     gateway::{GatewayError, IDENTIFY_PAUSE, serve},
+    identity::{DiscordIdentity, IdentityError},
     invite::{ParseTokenError, invitation},
 };

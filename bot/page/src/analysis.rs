@@ -17,7 +17,7 @@ use api::{AnalysisBoard, AnalysisQuery, EditedBoard, EngineLine, UserId};
 
 /// Serves the page. Its script reads the position from the address.
 pub(super) async fn page(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
-    Html(page::analysis(server.reader(&headers)))
+    Html(page::analysis(server.screen_reader(&headers)))
 }
 
 /// A request for a position after some moves.
@@ -86,11 +86,11 @@ pub(super) async fn board(
     wish: Result<Json<AnalysisWish>, JsonRejection>,
 ) -> Result<Json<AnalysisBoard>, Problem> {
     let Json(wish) = wish?;
-    let visitor = server.visitor(guard::secret(&headers), &client)?;
-    server.limits.studies.check(visitor.caller)?;
+    let sender = server.sender(guard::secret(&headers), &client)?;
+    server.limits.studies.check(sender.caller)?;
     let board = server
         .listener
-        .analysis(wish.query(visitor.user, &headers))
+        .analysis(wish.query(sender.user, &headers))
         .await;
     board.map(Json).map_err(Problem::unusable)
 }

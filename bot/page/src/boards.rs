@@ -28,7 +28,7 @@ use super::{
     lively::lively,
     page,
     problem::Problem,
-    state::{Caller, MAX_BODY, PLATE_SIZE, Server, Visitor},
+    state::{Caller, MAX_BODY, PLATE_SIZE, Sender, Server},
     stored::json,
 };
 use api::{
@@ -60,19 +60,19 @@ impl BoardWish {
     }
 
     /// Returns the sender.
-    fn visitor(
+    fn sender(
         &self,
         server: &Server,
         headers: &HeaderMap,
         client: &Client,
-    ) -> Result<Visitor, Problem> {
-        server.visitor(self.secret(headers), client)
+    ) -> Result<Sender, Problem> {
+        server.sender(self.secret(headers), client)
     }
 
     fn query(
         &self,
         id: MatchId,
-        visitor: &Visitor,
+        sender: &Sender,
         server: &Server,
         headers: &HeaderMap,
     ) -> BoardQuery {
@@ -80,7 +80,7 @@ impl BoardWish {
         BoardQuery {
             id,
             ply: self.ply,
-            viewer: visitor.user.clone(),
+            viewer: sender.user.clone(),
             reach: server.host.reach(),
             eyes: self.eyes.clone(),
             bottom: bottom.and_then(|side| side.parse::<Color>().ok()),
@@ -109,9 +109,9 @@ pub(super) async fn board(
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
     let Json(wish) = wish?;
-    let visitor = wish.visitor(&server, &headers, &client)?;
-    server.limits.boards.check(visitor.caller)?;
-    let query = wish.query(id, &visitor, &server, &headers);
+    let sender = wish.sender(&server, &headers, &client)?;
+    server.limits.boards.check(sender.caller)?;
+    let query = wish.query(id, &sender, &server, &headers);
     let board = server
         .find_match(client.address, server.listener.board(query))
         .await?;
@@ -159,9 +159,9 @@ pub(super) async fn animation(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
-    let visitor = server.visitor(guard::secret(&headers), &client)?;
-    server.limits.animations.check(visitor.caller)?;
-    let (viewer, language) = (visitor.user, guard::reader(&headers));
+    let sender = server.sender(guard::secret(&headers), &client)?;
+    server.limits.animations.check(sender.caller)?;
+    let (viewer, language) = (sender.user, guard::reader(&headers));
     let reach = server.host.reach();
     let recipe = server
         .listener
@@ -227,7 +227,7 @@ pub(super) async fn page(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Problem> {
     let id = match_id(&path?)?;
-    let reader = server.reader(&headers);
+    let reader = server.screen_reader(&headers);
     let board = public_board(&server, &headers, &client, id).await;
     Ok(match board {
         Ok(drawn) => Html(page::of_match(
@@ -306,15 +306,15 @@ impl Watching<'_> {
         };
         // Before the first board is drawn, so that no change is missed.
         let mut changes = self.server.listener.changes();
+        let wish = serde_json::from_str::<BoardWish>(&hello).unwrap_or_default();
+        // Before the session is checked, so that its end is not missed.
+        let session = self.server.watch_session(wish.secret(self.headers));
+        let mut session = session.await;
         let mut look = match self.look(&hello) {
             Ok(look) => look,
             Err(end) => return end,
         };
         let _watch = self.server.listener.watch(self.id).await;
-        let mut session = self
-            .server
-            .watch_session(look.wish.secret(self.headers))
-            .await;
         let ping = self.server.patience.ping;
         let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
         let mut last_frame = Instant::now();
@@ -326,7 +326,7 @@ impl Watching<'_> {
         // A viewer counts as a live connection only once there is a board to show.
         let mut line = None;
         loop {
-            if !self.take_line(&mut line, look.visitor.caller) {
+            if !self.take_line(&mut line, look.sender.caller) {
                 return End::Overloaded;
             }
             // The first move in real time does not wait for the usual ping.
@@ -341,7 +341,13 @@ impl Watching<'_> {
                         Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break,
                         Err(broadcast::error::RecvError::Closed) => return End::Restarting,
                     },
-                    () = session.changed() => break,
+                    () = session.changed() => {
+                        let sender = look.wish.sender(self.server, self.headers, self.client);
+                        if sender.is_ok_and(|sender| sender.user == look.sender.user) {
+                            continue;
+                        }
+                        break;
+                    }
                     message = socket.recv() => {
                         last_frame = Instant::now();
                         match message {
@@ -352,7 +358,7 @@ impl Watching<'_> {
                                 };
                                 break;
                             }
-                            Some(Ok(Message::Pong(_))) => lag.pong(look.visitor.caller.person()),
+                            Some(Ok(Message::Pong(_))) => lag.pong(look.sender.caller.person()),
                             Some(Ok(_)) => {}
                             Some(Err(_)) | None => return End::HungUp,
                         }
@@ -366,9 +372,9 @@ impl Watching<'_> {
                 }
             }
             // The person may be unknown by now.
-            let visitor = look.wish.visitor(self.server, self.headers, self.client);
-            look.visitor = match visitor {
-                Ok(visitor) => visitor,
+            let sender = look.wish.sender(self.server, self.headers, self.client);
+            look.sender = match sender {
+                Ok(sender) => sender,
                 Err(_) => return End::Trouble,
             };
             let next = match self.show(&look, socket).await {
@@ -383,20 +389,20 @@ impl Watching<'_> {
     /// Parses the request of a viewer, and counts it.
     fn look(&self, text: &str) -> Result<BoardLook, End> {
         let wish: BoardWish = serde_json::from_str(text).map_err(|_| End::Trouble)?;
-        let visitor = wish.visitor(self.server, self.headers, self.client);
-        let visitor = visitor.map_err(|_| End::Trouble)?;
+        let sender = wish.sender(self.server, self.headers, self.client);
+        let sender = sender.map_err(|_| End::Trouble)?;
         let limits = &self.server.limits;
-        let counted = limits.boards.check(visitor.caller);
+        let counted = limits.boards.check(sender.caller);
         let counted = counted.and_then(|()| limits.misses.check(self.client.address));
         counted.map_err(|_| End::Overloaded)?;
-        Ok(BoardLook { wish, visitor })
+        Ok(BoardLook { wish, sender })
     }
 
     /// Sends the current board, or the reason why there is none.
     async fn show(&self, look: &BoardLook, socket: &mut WebSocket) -> Result<Arc<DrawnBoard>, End> {
         let query = look
             .wish
-            .query(self.id, &look.visitor, self.server, self.headers);
+            .query(self.id, &look.sender, self.server, self.headers);
         let language = query.language;
         let board = self.server.listener.board(query).await;
         let is_miss = matches!(board, Err(NoBoard::Unknown));
@@ -456,5 +462,5 @@ impl Watching<'_> {
 /// The request of a viewer, and its sender.
 struct BoardLook {
     wish: BoardWish,
-    visitor: Visitor,
+    sender: Sender,
 }

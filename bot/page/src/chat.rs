@@ -9,6 +9,7 @@ use super::{
     person::{Person, PersonId},
     places::{self, Room},
     posts::{Author, NewPost},
+    stored::StoreFailure,
     wire::{Body, StoredAnswer},
 };
 use api::{
@@ -65,7 +66,11 @@ impl Chat for Playground {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         let (room, number) = known(places::post_of(message), message)?;
-        let change = |old: &Body| Body::new(new).with_picture_of(old);
+        let mentions = self.mentioned(new)?;
+        let change = |old: &Body| {
+            let body = Body::new(new).mentioning(mentions.clone());
+            body.with_picture_of(old)
+        };
         let found = self.edit_post(room, number, change).await?;
         Ok(known(found.then_some(()), message)?)
     }
@@ -173,10 +178,16 @@ impl Playground {
         let post = NewPost {
             nonce: format!("bot/{}", nonce.0),
             author: Author::Bot,
-            body: Body::new(message),
+            body: Body::new(message).mentioning(self.mentioned(message)?),
         };
         let number = self.post_once(room, post).await?;
         Ok(places::message_id(room, number))
+    }
+
+    /// Returns the people of the page that a message mentions.
+    fn mentioned<A>(&self, message: &Message<A>) -> Result<Vec<PersonId>, StoreFailure> {
+        let people = message.mentions.iter().map(|user| self.person_of(user));
+        people.filter_map(Result::transpose).collect()
     }
 
     fn who_is(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {

@@ -30,7 +30,12 @@ impl Playground {
         Ok(vec![
             kept(
                 "page/person",
-                json!({ "number": id, "name": person.name, "direct_messages": !person.is_closed }),
+                json!({
+                    "number": id,
+                    "name": person.name,
+                    "account": person.account,
+                    "direct_messages": !person.is_closed,
+                }),
             ),
             kept("page/said", self.posts_by(id)?),
             kept("page/direct_messages", self.posts_in(Room::Direct(id))?),

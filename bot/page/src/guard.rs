@@ -147,9 +147,11 @@ pub(super) fn chosen_language(headers: &HeaderMap) -> Option<Language> {
 
 /// Returns the value of a cookie of a request, by its name with `=`.
 pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let cookies = headers.get(header::COOKIE)?.to_str().ok()?;
-    let mut cookies = cookies.split(';').map(str::trim);
-    cookies.find_map(|cookie| cookie.strip_prefix(name))
+    // Cookies of other sites of the same domain can have any bytes.
+    let headers = headers.get_all(header::COOKIE).into_iter();
+    let mut cookies = headers.flat_map(|cookies| cookies.as_bytes().split(|byte| *byte == b';'));
+    let value = cookies.find_map(|cookie| cookie.trim_ascii().strip_prefix(name.as_bytes()))?;
+    str::from_utf8(value).ok()
 }
 
 /// Returns the language of the responses to a browser.

@@ -43,7 +43,7 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
         1..=MAX_CHARS => {}
         _ => return Err(text::page_name_long(MAX_CHARS)),
     }
-    if has_sign_of_commands(&name) {
+    if has_sign_of_commands(&name) || name.ends_with(']') {
         return Err(text::page_name_sign());
     }
     let folded = fold(&name);

@@ -72,29 +72,30 @@ pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language
 
 /// The reader of a screen.
 #[derive(Clone, Copy)]
-pub(super) struct Reader {
+pub(super) struct ScreenReader {
     pub(super) language: Language,
     /// True if they can play under a name that they choose.
     pub(super) admits_guests: bool,
+    /// True if they can sign in at Discord.
+    pub(super) has_discord: bool,
 }
 
-impl Reader {
-    /// Returns the part of a screen that tells its scripts whether the reader can choose a name.
+impl ScreenReader {
+    /// Returns the part of a screen that tells its scripts how the reader can sign in.
     fn guests(self) -> (&'static str, String) {
-        let attribute = if self.admits_guests {
-            ""
-        } else {
-            " data-guests=\"no\""
-        };
-        ("guests", attribute.to_owned())
+        let guests = (!self.admits_guests).then_some(" data-guests=\"no\"");
+        let discord = self.has_discord.then_some(" data-discord=\"yes\"");
+        let attributes = guests.into_iter().chain(discord);
+        ("guests", attributes.collect())
     }
 }
 
 /// Builds the first screen. If the page admits no guests, its scripts offer games to people with accounts alone.
-pub(super) fn home(reader: Reader) -> String {
-    let Reader {
+pub(super) fn home(reader: ScreenReader) -> String {
+    let ScreenReader {
         language,
         admits_guests,
+        ..
     } = reader;
     let localize = |text: &Text| escape(&language.localize(text)).into_owned();
     let play = |variant: Variant| {
@@ -155,7 +156,7 @@ pub(super) fn sessions(language: Language) -> String {
 }
 
 /// Builds the chat.
-pub(super) fn chat(reader: Reader) -> String {
+pub(super) fn chat(reader: ScreenReader) -> String {
     let [commands, talk] = talk(reader.language);
     let files = ("files", Screen::Chat.links());
     let parts = [commands, talk, files, reader.guests()];
@@ -173,7 +174,11 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
 }
 
 /// Builds the page of a match, with its public board. At a public address, a link to it has a preview.
-pub(super) fn of_match(board: &LiveBoard, public_url: Option<String>, reader: Reader) -> String {
+pub(super) fn of_match(
+    board: &LiveBoard,
+    public_url: Option<String>,
+    reader: ScreenReader,
+) -> String {
     let moves = board.turns.iter().map(|turn| match turn.color {
         BoardSide::White => format!("{}. {}", turn.number, turn.caption),
         BoardSide::Black => turn.caption.clone(),
@@ -214,7 +219,7 @@ fn preview(board: &LiveBoard, url: &str) -> String {
 }
 
 /// Builds the page of a match without public content. A stranger learns nothing else.
-pub(super) fn of_unseen_match(reason: &str, reader: Reader) -> String {
+pub(super) fn of_unseen_match(reason: &str, reader: ScreenReader) -> String {
     let plain = format!("    <p class=\"text\">{}</p>\n", escape(reason));
     let rules = "/rules".to_owned();
     match_page(PROGRAM.to_owned(), String::new(), rules, plain, reader)
@@ -225,7 +230,7 @@ fn match_page(
     preview: String,
     rules: String,
     plain: String,
-    reader: Reader,
+    reader: ScreenReader,
 ) -> String {
     let [commands, talk] = talk(reader.language);
     let parts = [
@@ -242,7 +247,7 @@ fn match_page(
 }
 
 /// Builds the guided first game of a variant; the steps are markup.
-pub(super) fn learn(variant: Variant, title: &str, steps: String, reader: Reader) -> String {
+pub(super) fn learn(variant: Variant, title: &str, steps: String, reader: ScreenReader) -> String {
     let parts = [
         ("files", Screen::Learn.links()),
         ("learn-variant", variant.name().to_owned()),
@@ -255,7 +260,7 @@ pub(super) fn learn(variant: Variant, title: &str, steps: String, reader: Reader
 }
 
 /// Builds the analysis board.
-pub(super) fn analysis(reader: Reader) -> String {
+pub(super) fn analysis(reader: ScreenReader) -> String {
     let language = reader.language;
     let entry = |variant: Variant| {
         let title = language.localize(&text::title(variant));
@@ -326,7 +331,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 199] {
+fn texts() -> [(String, Text); 201] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -372,9 +377,9 @@ fn texts() -> [(String, Text); 199] {
         page_analysis_position, page_analysis_variation, page_analysis_best("{line}"),
         page_board_skip, page_board_more, page_board_hold, page_board_draw_offer_ask, page_board_draw_accept_ask, page_board_draw_yes, page_board_not_now,
         page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
-        page_enter_title, page_enter_lead, page_enter_looking, page_enter_not_you, page_enter_no_script,
+        page_enter_title, page_enter_lead, page_loading, page_enter_not_you, page_enter_no_script,
         page_signed_in("{name}"), page_sessions, page_sessions_none,
         page_session_since(arg::since("{since}"), arg::used("{used}")), page_session_here, page_session_end,
-        page_no_guests,
+        page_no_guests, page_discord_sign_in, page_discord_over,
     }
 }

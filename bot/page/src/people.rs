@@ -11,7 +11,7 @@ use super::{
     adapter::{LockKey, Playground},
     answers::list_key,
     names,
-    person::{GUESTS, PEOPLE, PEOPLE_COUNT, Person, PersonId, SignedIn, account_key},
+    person::{ACCOUNTS, GUESTS, PEOPLE, PEOPLE_COUNT, Person, PersonId, SignedIn, account_key},
     places::Room,
     proposal::Proposal,
     stored::{StoreFailure, json},
@@ -89,24 +89,26 @@ impl Playground {
     pub(super) async fn take_in_account(&self, account: &Speaker) -> Result<SignedIn, SignInError> {
         let key = account_key(&account.id);
         self.change([LockKey::People], |proposal| {
-            let person = Person {
-                name: account.name.clone(),
-                secret: None,
-                is_closed: false,
-                account: Some(account.id.clone()),
+            let known = match proposal.read::<PersonId>(&key)? {
+                Some(id) => proposal
+                    .read_sound::<Person>(&id.key())?
+                    .map(|person| (id, person)),
+                None => None,
             };
-            let id = match proposal.read::<PersonId>(&key)? {
-                None => {
-                    let id = self.next_id(proposal)?;
-                    add_person(proposal, id, &person);
-                    id
-                }
-                Some(id) => {
-                    // Their name may have changed.
-                    proposal.batch.put(id.key(), json(&person));
-                    id
-                }
+            let Some((id, known)) = known else {
+                let id = self.next_id(proposal)?;
+                let person = Person {
+                    name: account.name.clone(),
+                    secret: None,
+                    is_closed: false,
+                    account: Some(account.id.clone()),
+                };
+                add_person(proposal, id, &person);
+                return Ok(SignedIn::new(id, person));
             };
+            let name = account.name.clone();
+            let person = Person { name, ..known };
+            proposal.batch.put(id.key(), json(&person));
             Ok(SignedIn::new(id, person))
         })
         .await
@@ -339,8 +341,10 @@ impl Playground {
         for entry in self.sound_after::<Person>(PEOPLE, None) {
             last = PersonId::of_key(&entry?.0)?.0;
         }
-        for entry in self.sound_after::<PersonId>(NAMES, None) {
-            last = last.max(entry?.1.0);
+        for index in [NAMES, ACCOUNTS] {
+            for entry in self.sound_after::<PersonId>(index, None) {
+                last = last.max(entry?.1.0);
+            }
         }
         Ok(last)
     }
@@ -351,12 +355,14 @@ fn n_forgotten(proposal: &mut Proposal<'_>) -> Result<u32, StoreError> {
     Ok(proposal.read_sound("play/forgotten")?.unwrap_or(0))
 }
 
-/// Adds a new person, who has done nothing so far.
+/// Adds a new person. Without an account they are a guest, as they have done nothing so far.
 fn add_person(proposal: &mut Proposal<'_>, id: PersonId, person: &Person) {
     let batch = &mut proposal.batch;
     batch.put(PEOPLE_COUNT, json(&id));
     batch.put(index_key(person), json(&id));
-    batch.put(id.guest_key(), Vec::new());
+    if person.account.is_none() {
+        batch.put(id.guest_key(), Vec::new());
+    }
     batch.put(id.key(), json(person));
 }
 
@@ -374,11 +380,17 @@ fn name_key(name: &str) -> String {
 
 /// Makes a secret, `<person>-<64 hexadecimal digits>`: the owner and 32 random bytes.
 fn new_secret(id: PersonId) -> Result<String, StoreFailure> {
-    let mut bytes = [0; 32];
+    let bytes: [u8; 32] = random()?;
+    Ok(format!("{id}-{}", HEXLOWER.encode(&bytes)))
+}
+
+/// Draws random bytes from the system.
+pub(super) fn random<const N: usize>() -> Result<[u8; N], StoreFailure> {
+    let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| {
         StoreFailure::Later(format!("the system has no random numbers ({error})"))
     })?;
-    Ok(format!("{id}-{}", HEXLOWER.encode(&bytes)))
+    Ok(bytes)
 }
 
 fn digest(secret: &str) -> String {

@@ -6,19 +6,23 @@ use serde::{Deserialize, Serialize};
 
 use super::stored::StoreFailure;
 use api::{Platform, Speaker, UserId, mentioned};
+use command::shown;
 use text::on_platform;
 
 /// The prefix of the keys of guests, which have never done anything.
 pub(super) const GUESTS: &str = "play/guest/";
 
 /// The prefix of the keys of accounts of other platforms.
-const ACCOUNTS: &str = "play/account/";
+pub(super) const ACCOUNTS: &str = "play/account/";
 
 /// The prefix of the keys of people.
 pub(super) const PEOPLE: &str = "play/person/";
 
 /// The key of the number of people.
 pub(super) const PEOPLE_COUNT: &str = "play/people";
+
+/// The longest shown name of an account, in characters, without its platform.
+const LONGEST_NAME: usize = 32;
 
 /// The number of a person, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -72,6 +76,11 @@ pub(super) fn account_key(account: &UserId) -> String {
     format!("{ACCOUNTS}{account}")
 }
 
+/// Returns the name of an account as others on the page see it. Names of guests have no such end.
+fn shown_name(name: &str, platform: &str) -> String {
+    on_platform(&shown(name, LONGEST_NAME), platform)
+}
+
 /// A person as stored.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Person {
@@ -105,7 +114,7 @@ impl SignedIn {
             .and_then(|account| account.platform.title());
         SignedIn {
             id,
-            name: platform.map_or_else(|| name.clone(), |platform| on_platform(&name, platform)),
+            name: platform.map_or_else(|| name.clone(), |platform| shown_name(&name, platform)),
             speaker: Speaker {
                 id: account.unwrap_or_else(|| id.user()),
                 name,

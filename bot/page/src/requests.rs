@@ -73,6 +73,7 @@ fn screens() -> Router<Server> {
         .route("/chat", get(chat))
         .route("/enter", get(sessions::screen))
         .route("/sessions", get(sessions::own_screen))
+        .route("/sign-in/discord", get(sessions::go_to_discord))
         .route("/match/{id}", get(boards::page))
         .route("/match/{id}/board.png", get(boards::picture))
         .route("/analysis", get(analysis::page))
@@ -89,6 +90,7 @@ fn api() -> Router<Server> {
         .route("/api/sign-in", post(sign_in))
         .route("/api/enter", post(sessions::enter))
         .route("/api/enter/look", post(sessions::look))
+        .route("/api/enter/discord", post(sessions::enter_by_discord))
         .route("/api/sessions", post(sessions::list))
         .route("/api/sessions/end", post(sessions::end))
         .route("/api/say", post(post_message))
@@ -131,12 +133,12 @@ async fn receive(
 
 /// Serves the first screen.
 async fn home(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
-    Html(page::home(server.reader(&headers)))
+    Html(page::home(server.screen_reader(&headers)))
 }
 
 /// Serves the chat.
 async fn chat(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
-    Html(page::chat(server.reader(&headers)))
+    Html(page::chat(server.screen_reader(&headers)))
 }
 
 async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
@@ -168,8 +170,8 @@ async fn sign_in(
     request: Result<Json<SignIn>, JsonRejection>,
 ) -> Result<Json<SignedInAs>, Problem> {
     let Json(request) = request?;
-    let visitor = server.visitor(request.secret.as_deref(), &client)?;
-    server.limits.sign_ins.check(visitor.caller)?;
+    let sender = server.sender(request.secret.as_deref(), &client)?;
+    server.limits.sign_ins.check(sender.caller)?;
     if !server.host.admits_guests() {
         return Err(Problem::no_guests());
     }

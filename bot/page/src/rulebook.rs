@@ -104,7 +104,7 @@ pub(super) async fn learn(
         variant,
         &language.localize(&title),
         body,
-        server.reader(&headers),
+        server.screen_reader(&headers),
     )))
 }
 

@@ -7,29 +7,43 @@ use std::sync::Arc;
 
 use axum::{
     Extension, Json,
-    extract::{State, rejection::JsonRejection},
-    http::{HeaderMap, HeaderValue, header},
-    response::{Html, IntoResponse, Response},
+    extract::{
+        Query, State,
+        rejection::{JsonRejection, QueryRejection},
+    },
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    response::{AppendHeaders, Html, IntoResponse, Redirect, Response},
 };
-use rand::{TryRng, rngs::SysRng};
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
+use tracing::warn;
 
 use super::{
     connections::Client,
     guard, page,
+    people::random,
     person::{PersonId, SignedIn},
     problem::Problem,
     state::{Caller, Server},
     stored::StoreFailure,
 };
-use api::{AccountSession, AccountToken, Speaker, TokenDigest, UserId};
+use api::{
+    AccountSession, AccountToken, IdentityProvider, MatchId, SignInAttempt, Speaker, TokenDigest,
+    UserId,
+};
 
 /// The attributes of the cookie. A browser keeps it for longer than a session lasts without a use.
 const ATTRIBUTES: &str = ";Path=/;Secure;HttpOnly;SameSite=Lax;Max-Age=";
 
 /// The longest time for which browsers keep a cookie, in seconds: 400 days.
 const COOKIE_TIME: u32 = 400 * 24 * 3600;
+
+/// The cookie with the attempt of a person to sign in on the page of another platform: its state, its verifier, and the match that
+/// they come from.
+const ATTEMPT_COOKIE: &str = "__Host-sign-in=";
+
+/// The time that a person has to agree there, in seconds.
+const ATTEMPT_TIME: u32 = 600;
 
 /// Serves the screen of a link.
 pub(super) async fn screen(headers: HeaderMap) -> Html<String> {
@@ -63,21 +77,19 @@ pub(super) struct Entered {
 }
 
 impl Server {
-    /// Returns the token and the account of a link that still works. Nobody can guess one, so it takes no more than the limit of
-    /// other lookups.
+    /// Returns the token and the account of a link that still works. Counts as a lookup from the address.
     fn linked(
         &self,
         client: &Client,
         request: &LinkRequest,
     ) -> Result<(AccountToken, Speaker), Problem> {
-        let caller = Caller::Stranger(client.address);
-        self.limits.proofs.check(caller)?;
         let over = || Problem::unusable(text::page_link_over());
         if !self.host.has_accounts() {
             return Err(over());
         }
         let token: AccountToken = request.token.parse().map_err(|_| over())?;
-        let account = self.accounts.linked(&token)?.ok_or_else(over)?;
+        self.limits.links.check(&client.address)?;
+        let account = self.accounts.account_of_link(&token)?.ok_or_else(over)?;
         Ok((token, account))
     }
 
@@ -96,6 +108,56 @@ impl Server {
             Some(id) => self.playground.signed_in(id),
             None => Ok(None),
         }
+    }
+
+    /// Returns Discord, if people can sign in there.
+    fn discord(&self) -> Result<&dyn IdentityProvider, Problem> {
+        let discord = self.discord.as_deref();
+        discord.ok_or_else(|| Problem::missing(text::page_nothing()))
+    }
+
+    /// Returns the token for a session of an account in a browser. If the browser has an open one of this account, that goes on, so
+    /// that its other tabs stay signed in.
+    fn session_for(
+        &self,
+        account: &Speaker,
+        headers: &HeaderMap,
+    ) -> Result<AccountToken, StoreFailure> {
+        let own = own_session(headers).filter(|own| *own.account() == account.id);
+        if let Some(own) = own
+            && self.accounts.account_of(&own)?.is_some()
+        {
+            return Ok(own);
+        }
+        Ok(AccountToken::new(account.id.clone(), random()?))
+    }
+
+    /// Gives the session of a person to their browser, and ends the one that it had before.
+    async fn entered(
+        &self,
+        person: SignedIn,
+        session: &AccountToken,
+        id: Option<MatchId>,
+        headers: &HeaderMap,
+    ) -> Result<Response, Problem> {
+        if let Some(before) = own_session(headers)
+            && before != *session
+            && let Err(problem) = self.end_session(before.account(), &before.digest()).await
+        {
+            // The new session has begun. The old one ends without its cookie, some time.
+            warn!(
+                ?problem,
+                "cannot end the session of a browser before its new one"
+            );
+        }
+        let entered = Entered {
+            id: person.id,
+            name: person.name,
+            account: person.speaker.id,
+            to: id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")),
+        };
+        let kept = cookie(guard::SESSION_COOKIE, &session.expose(), COOKIE_TIME);
+        Ok((kept, Json(entered)).into_response())
     }
 
     /// Ends a session of an account.
@@ -160,23 +222,77 @@ pub(super) async fn enter(
 ) -> Result<Response, Problem> {
     let Json(request) = request?;
     let (link, account) = server.linked(&client, &request)?;
-    let session = AccountToken::new(account.id.clone(), random()?);
+    let session = server.session_for(&account, &headers)?;
     // Before the session, so that each session has a person.
     let person = server.playground.take_in_account(&account).await?;
     let begun = server.accounts.begin_session(&link, &session).await;
     let id = begun.map_err(Problem::unusable)?;
-    if let Some(before) = own_session(&headers) {
-        server
-            .end_session(before.account(), &before.digest())
-            .await?;
-    }
-    let entered = Entered {
-        id: person.id,
-        name: person.name,
-        account: account.id,
-        to: id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")),
+    server.entered(person, &session, id, &headers).await
+}
+
+/// The choice of a person who signs in on the page of another platform.
+#[derive(Deserialize)]
+pub(super) struct ProviderChoice {
+    /// The match that they come from.
+    #[serde(rename = "match")]
+    id: Option<MatchId>,
+}
+
+/// Sends a person to the page of Discord, where they agree to sign in. Their browser keeps the attempt.
+pub(super) async fn go_to_discord(
+    State(server): State<Server>,
+    Extension(client): Extension<Client>,
+    choice: Result<Query<ProviderChoice>, QueryRejection>,
+) -> Result<Response, Problem> {
+    let Query(choice) = choice.map_err(|_| Problem::missing(text::page_nothing()))?;
+    let caller = Caller::Stranger(client.address);
+    server.limits.proofs.check(caller)?;
+    let SignInAttempt {
+        url,
+        state,
+        verifier,
+    } = server.discord()?.begin();
+    let id = choice.id.map(|id| id.to_string()).unwrap_or_default();
+    let attempt = format!("{state}.{verifier}.{id}");
+    let kept = cookie(ATTEMPT_COOKIE, &attempt, ATTEMPT_TIME);
+    Ok((kept, Redirect::to(&url)).into_response())
+}
+
+/// What Discord gave to the browser of a person who agreed.
+#[derive(Deserialize)]
+pub(super) struct Agreement {
+    code: String,
+    state: String,
+}
+
+/// Begins a session for the account of a person who agreed on the page of Discord, if their browser began the attempt.
+pub(super) async fn enter_by_discord(
+    State(server): State<Server>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+    agreement: Result<Json<Agreement>, JsonRejection>,
+) -> Result<Response, Problem> {
+    let Json(Agreement { code, state }) = agreement?;
+    server.limits.links.check(&client.address)?;
+    let discord = server.discord()?;
+    let attempt = guard::cookie(&headers, ATTEMPT_COOKIE).unwrap_or_default();
+    let parts: Vec<_> = attempt.splitn(3, '.').collect();
+    let [own_state, verifier, id] = parts[..] else {
+        return Err(Problem::unusable(text::page_discord_over()));
     };
-    Ok((kept(&session.expose(), COOKIE_TIME), Json(entered)).into_response())
+    if own_state != state {
+        return Err(Problem::unusable(text::page_discord_over()));
+    }
+    let account = discord.account(&code, verifier).await;
+    let account = account.map_err(Problem::unusable)?;
+    let session = server.session_for(&account, &headers)?;
+    // Before the session, so that each session has a person.
+    let person = server.playground.take_in_account(&account).await?;
+    let opened = server.accounts.open_session(&account.name, &session).await;
+    opened.map_err(Problem::unusable)?;
+    let entered = server.entered(person, &session, id.parse().ok(), &headers);
+    let over = cookie(ATTEMPT_COOKIE, "", 0);
+    Ok((AppendHeaders(over), entered.await?).into_response())
 }
 
 /// A session, as its owner sees it.
@@ -240,7 +356,7 @@ pub(super) async fn end(
         server.end_session(&session.account, &digest).await?;
     }
     let is_here = own_session(&headers).is_some_and(|here| here.digest() == digest);
-    let dropped = is_here.then(|| kept("", 0));
+    let dropped = is_here.then(|| cookie(guard::SESSION_COOKIE, "", 0));
     Ok((dropped, Json(())).into_response())
 }
 
@@ -249,19 +365,11 @@ pub(super) fn own_session(headers: &HeaderMap) -> Option<AccountToken> {
     guard::cookie(headers, guard::SESSION_COOKIE)?.parse().ok()
 }
 
-/// Builds the header that keeps a token in the browser for so many seconds.
-fn kept(token: &str, seconds: u32) -> [(header::HeaderName, HeaderValue); 1] {
-    let cookie = format!("{}{token}{ATTRIBUTES}{seconds}", guard::SESSION_COOKIE);
-    let mut cookie = HeaderValue::from_str(&cookie).expect("a token is letters, digits and dashes");
+/// Builds the header by which the browser keeps a value for so many seconds.
+fn cookie(name: &str, value: &str, seconds: u32) -> [(HeaderName, HeaderValue); 1] {
+    let cookie = format!("{name}{value}{ATTRIBUTES}{seconds}");
+    let cookie = HeaderValue::from_str(&cookie);
+    let mut cookie = cookie.expect("all values are letters, digits and signs");
     cookie.set_sensitive(true);
     [(header::SET_COOKIE, cookie)]
-}
-
-/// Draws the bytes of a token.
-fn random() -> Result<[u8; AccountToken::LENGTH], StoreFailure> {
-    let mut bytes = [0; AccountToken::LENGTH];
-    SysRng.try_fill_bytes(&mut bytes).map_err(|error| {
-        StoreFailure::Later(format!("the system has no random numbers ({error})"))
-    })?;
-    Ok(bytes)
 }

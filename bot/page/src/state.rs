@@ -21,13 +21,16 @@ use super::{
     connections::{Client, LineOwner},
     guard,
     lag::Lags,
-    page::Reader,
+    page::ScreenReader,
     person::{PersonId, SignedIn},
     problem::Problem,
     stored::StoreFailure,
     wire::StoredAnswer,
 };
-use api::{Event, Listener, NoBoard, PageAccounts, Platform, ServerAccess, ServerId, UserId};
+use api::{
+    Event, IdentityProvider, Listener, NoBoard, PageAccounts, Platform, ServerAccess, ServerId,
+    UserId,
+};
 use handbook::DiagramRenderer;
 use kit::lock;
 
@@ -86,6 +89,9 @@ const ANIMATIONS: [u32; 2] = [2, 4];
 /// The lookups of secrets per second for doubted connections from one address, and for all of them together.
 const PROOFS: [u32; 2] = [50, 100];
 
+/// The lookups of sign-in links, and of people who come back from Discord, per second from an address.
+const LINKS: u32 = 10;
+
 /// The number of callers that a limit counts before it forgets those without recent requests.
 pub(super) const MOST_CALLERS: usize = 4096;
 
@@ -98,6 +104,8 @@ pub(super) struct Server {
     pub(super) playground: Arc<Playground>,
     pub(super) listener: Arc<dyn Listener>,
     pub(super) accounts: Arc<dyn PageAccounts>,
+    /// Discord, if people can sign in there.
+    pub(super) discord: Option<Arc<dyn IdentityProvider>>,
     pub(super) host: Arc<PageHost>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
@@ -137,6 +145,8 @@ pub(super) struct RateLimits {
     /// The limit of secrets on connections that have carried an unknown secret.
     pub(super) proofs: CallerLimit,
     pub(super) sign_ins: CallerLimit,
+    /// The limit of sign-in links, and of people who come back from Discord.
+    pub(super) links: KeyedLimit<IpAddr>,
     pub(super) sayings: KeyedLimit<PersonId>,
     pub(super) typings: KeyedLimit<PersonId>,
     pub(super) games: KeyedLimit<PersonId>,
@@ -178,7 +188,7 @@ impl Caller {
 
 /// The sender of a request.
 #[derive(Clone)]
-pub(super) struct Visitor {
+pub(super) struct Sender {
     /// The unit that their requests are counted by.
     pub(super) caller: Caller,
     /// Their account, if they have signed in.
@@ -307,6 +317,7 @@ impl Default for RateLimits {
         RateLimits {
             proofs: CallerLimit::new(PROOFS.map(quota)),
             sign_ins: CallerLimit::new(SIGN_INS.map(quota)),
+            links: KeyedLimit::new(quota(LINKS)),
             sayings: KeyedLimit::new(quota(SAYINGS)),
             typings: KeyedLimit::new(quota(TYPINGS)),
             games: KeyedLimit::new(quota(GAMES)),
@@ -325,6 +336,7 @@ impl Server {
         playground: Arc<Playground>,
         listener: Arc<dyn Listener>,
         accounts: Arc<dyn PageAccounts>,
+        discord: Option<Arc<dyn IdentityProvider>>,
         host: PageHost,
         closing: Closing,
     ) -> Server {
@@ -337,6 +349,7 @@ impl Server {
             playground,
             listener,
             accounts,
+            discord,
             host: Arc::new(host),
             closing,
             limits: Arc::new(limits),
@@ -349,10 +362,11 @@ impl Server {
     }
 
     /// Returns the reader of a screen.
-    pub(super) fn reader(&self, headers: &HeaderMap) -> Reader {
-        Reader {
+    pub(super) fn screen_reader(&self, headers: &HeaderMap) -> ScreenReader {
+        ScreenReader {
             language: guard::reader(headers),
             admits_guests: self.host.admits_guests(),
+            has_discord: self.discord.is_some(),
         }
     }
 
@@ -401,21 +415,17 @@ impl Server {
     }
 
     /// Returns the sender of a request with a secret, or without one. A deleted person is a stranger.
-    pub(super) fn visitor(
-        &self,
-        secret: Option<&str>,
-        client: &Client,
-    ) -> Result<Visitor, Problem> {
+    pub(super) fn sender(&self, secret: Option<&str>, client: &Client) -> Result<Sender, Problem> {
         let person = match secret {
             Some(secret) => self.owner_of(secret, client)?,
             None => None,
         };
         Ok(match person {
-            Some(SignedIn { id, speaker, .. }) => Visitor {
+            Some(SignedIn { id, speaker, .. }) => Sender {
                 caller: Caller::Person(id),
                 user: Some(speaker.id),
             },
-            None => Visitor {
+            None => Sender {
                 caller: Caller::Stranger(client.address),
                 user: None,
             },

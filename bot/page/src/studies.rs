@@ -28,14 +28,14 @@ pub(super) async fn study(
     wish: Result<Json<StudyWish>, JsonRejection>,
 ) -> Result<Json<StudyBoard>, Problem> {
     let Json(wish) = wish?;
-    let visitor = server.visitor(guard::secret(&headers), &client)?;
-    server.limits.studies.check(visitor.caller)?;
+    let sender = server.sender(guard::secret(&headers), &client)?;
+    server.limits.studies.check(sender.caller)?;
     let query = StudyQuery {
         place: wish.place,
         played: wish.played,
         step: wish.step,
         chance: wish.chance,
-        viewer: visitor.user,
+        viewer: sender.user,
         is_dark: wish.dark,
         language: guard::reader(&headers),
     };

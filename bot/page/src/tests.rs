@@ -36,7 +36,7 @@ use super::{
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::{Reader, analysis, chat, enter, home, learn, sessions},
+    page::{ScreenReader, analysis, chat, enter, home, learn, sessions},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -110,6 +110,7 @@ fn names_that_deceive_are_refused() {
         "<@1>",
         "<@*>",
         "<!@2>",
+        "Ann [Discord]",
     ] {
         check_name(name, Err(text::page_name_sign()));
     }
@@ -487,6 +488,7 @@ fn setup(writer: &Writer) -> Setup {
         playground,
         Arc::clone(&listener) as Arc<dyn Listener>,
         Arc::clone(&listener) as Arc<dyn PageAccounts>,
+        None,
         local_host(1),
         closing,
     );
@@ -976,9 +978,10 @@ async fn a_damaged_or_missing_entry_locks_no_one_out() {
 #[test]
 fn every_page_uses_the_language_of_its_reader() {
     for language in Language::all() {
-        let reader = Reader {
+        let reader = ScreenReader {
             language,
             admits_guests: true,
+            has_discord: false,
         };
         let page = chat(reader);
         let learn = learn(Variant::Baroque, "", String::new(), reader);
@@ -1009,9 +1012,10 @@ fn every_page_uses_the_language_of_its_reader() {
             assert!(words.contains_key(&format!("about-{}", channel.name)));
         }
     }
-    let french = chat(Reader {
+    let french = chat(ScreenReader {
         language: "fr".parse().expect("a language"),
         admits_guests: true,
+        has_discord: false,
     });
     assert!(french.contains(">Entrer</button>") && !french.contains(">Sign in<"));
 }

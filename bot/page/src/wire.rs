@@ -83,12 +83,13 @@ impl Body {
                 .cloned()
                 .map(PageComponent::Control)
                 .collect(),
-            mentions: message
-                .mentions
-                .iter()
-                .filter_map(PersonId::of_user)
-                .collect(),
+            mentions: Vec::new(),
         }
+    }
+
+    /// Adds the people that the message mentions.
+    pub(super) fn mentioning(self, mentions: Vec<PersonId>) -> Body {
+        Body { mentions, ..self }
     }
 
     /// Builds a question for a line of text.

@@ -39,7 +39,7 @@ impl Render for Done {
             Done::CodeSaidAloud => plain(text::done_code_said_aloud()),
             Done::Linked(name) => in_place(text::done_linked(name)),
             Done::Unlinked(name) => in_place(text::done_unlinked(name)),
-            Done::LinkGiven { token, is_posted } => {
+            Done::SignInLinkGiven { token, is_posted } => {
                 sessions::link(token.as_ref(), *is_posted, language).into()
             }
             Done::SessionsEnded => in_place(text::done_sessions_ended()),

@@ -199,7 +199,7 @@ impl Asker<'_> {
             Control::Challenge(DraftPart::Variant(variant), draft) => {
                 self.challenge_drafted(variant, &draft)
             }
-            Control::PlayOnPage(id) => self.give_link(Some(id)),
+            Control::PlayOnPage(id) => self.give_sign_in_link(Some(id)),
             Control::EndSessions => self.end_sessions(),
             Control::ExportMine => self.export_my_data(),
             Control::DeleteMe(whose) => self.delete_me(whose.as_deref()),

@@ -101,7 +101,9 @@ pub use self::{
         link_news::{LinkNews, read_link_news},
         mydata::{MyData, is_meant_by},
         reply::PeopleReply,
-        sessions::{SessionChange, SessionRequest, read_linked, read_session, read_sessions_of},
+        sessions::{
+            SessionChange, SessionRequest, read_session, read_sessions_of, read_sign_in_link,
+        },
         settings::Settings,
     },
     play::{

@@ -90,6 +90,8 @@ pub struct Backup {
 pub struct DiscordConfig {
     /// The bot's token.
     pub token: SecretSource,
+    /// The client secret of its application, by which people sign in on a public page.
+    pub client_secret: Option<SecretSource>,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
     /// True if each match gets a thread of its own.
@@ -106,6 +108,18 @@ impl DiscordConfig {
     /// Its file cannot be read or is empty.
     pub fn token(&self) -> Result<SecretString, ConfigError> {
         self.token.read(Key::DISCORD_TOKEN_FILE, "token", token)
+    }
+
+    /// Reads the client secret, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Its file cannot be read or is empty.
+    pub fn client_secret(&self) -> Result<Option<SecretString>, ConfigError> {
+        let key = Key::DISCORD_CLIENT_SECRET_FILE;
+        let source = self.client_secret.as_ref();
+        let read = source.map(|source| source.read(key, "client secret", token));
+        read.transpose()
     }
 }
 
@@ -310,6 +324,12 @@ fn interval(text: &str) -> Result<Duration, String> {
 
 /// Reads the settings of Discord; none without a token.
 fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
+    let client_secret = SecretSource::take(
+        raw,
+        Key::DISCORD_CLIENT_SECRET,
+        Key::DISCORD_CLIENT_SECRET_FILE,
+        token,
+    );
     let token = SecretSource::take(raw, Key::DISCORD_TOKEN, Key::DISCORD_TOKEN_FILE, token);
     let (mut api, mut threads, mut shards) = ("https://discord.com".to_owned(), true, None);
     raw.take(Key::DISCORD_API, address("https://discord.com"), &mut api);
@@ -321,6 +341,7 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
     );
     token.map(|token| DiscordConfig {
         token,
+        client_secret,
         api,
         threads,
         shards,

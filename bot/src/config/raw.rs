@@ -76,6 +76,10 @@ impl Key {
         DISCORD_TOKEN = "discord", "token", Text;
         /// `[discord] token_file`: a file that holds it.
         DISCORD_TOKEN_FILE = "discord", "token_file", Path;
+        /// `[discord] client_secret`: the client secret of the bot's application.
+        DISCORD_CLIENT_SECRET = "discord", "client_secret", Text;
+        /// `[discord] client_secret_file`: a file that holds it.
+        DISCORD_CLIENT_SECRET_FILE = "discord", "client_secret_file", Path;
         /// `[discord] api`: the address of Discord.
         DISCORD_API = "discord", "api", Text;
         /// `[discord] threads`: true if each match gets a thread.

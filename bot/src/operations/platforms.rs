@@ -9,7 +9,7 @@ use tracing::{error, warn};
 #[cfg(feature = "matrix")]
 use super::on_matrix::OnMatrix;
 use super::{serve_error::ServeError, stopping::stopped};
-use api::{Chat, Listener, Platform, Roles};
+use api::{Chat, IdentityProvider, Listener, Platform, Roles};
 use discord::Discord;
 use page::{Access, Playground};
 use runtime::Core;
@@ -17,6 +17,8 @@ use runtime::Core;
 /// The platforms that are switched on.
 pub(super) struct Platforms {
     pub(super) page: Option<(Arc<Playground>, Access, TcpListener)>,
+    /// Discord, if people can sign in there for the page.
+    pub(super) sign_in: Option<Arc<dyn IdentityProvider>>,
     pub(super) discord: Option<Arc<Discord>>,
     #[cfg(feature = "matrix")]
     pub(super) matrix: Option<OnMatrix>,
@@ -99,12 +101,13 @@ impl Platforms {
                 .local_addr()
                 .context("the system does not tell where the page listens")?;
             let (core, stopped) = (Arc::clone(core), stopped(stop.subscribe()));
+            let sign_in = self.sign_in;
             announce(&match &access {
                 Access::Local => format!("Playground: http://{address}/\n"),
                 Access::Public(public) => format!("Page: {}/ from http://{address}/\n", public.url),
             });
             serving.spawn(async move {
-                let served = page::serve(page, access, core, socket, stopped).await;
+                let served = page::serve(page, access, core, sign_in, socket, stopped).await;
                 let served = served.context("the page stopped");
                 (Platform::Playground, served.map_err(ServeError::from))
             });

@@ -31,8 +31,8 @@ use super::{
     source::Source,
 };
 use crate::config::{Config, ConfigError};
-use api::{Alone, Roles, Store};
-use discord::{Discord, DiscordSettings};
+use api::{Alone, IdentityProvider, Roles, Store};
+use discord::{Discord, DiscordIdentity, DiscordSettings};
 use kit::files;
 use page::{Access, Playground};
 use present::Studio;
@@ -165,6 +165,7 @@ pub async fn serve(
     let settings = config.discord.as_ref();
     let settings = settings.map(|discord| discord_settings(discord, access.public_url()));
     let settings = settings.transpose()?;
+    let sign_in = sign_in_by_discord(&config, access.public_url())?;
     let store = open_store(&config)?;
     upgrade(&*store, |changes| store.commit(changes))?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
@@ -206,6 +207,7 @@ pub async fn serve(
             let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
             (Playground::new(writer.clone(), gallery), access, socket)
         }),
+        sign_in,
         discord: settings.map(|settings| Discord::new(settings, writer.clone())),
         #[cfg(feature = "matrix")]
         matrix,
@@ -304,6 +306,22 @@ fn discord_settings(
         page_url,
         identify_pause: discord::IDENTIFY_PAUSE,
     })
+}
+
+/// Builds the way to sign in at Discord, if the page is public and there is a client secret.
+pub(crate) fn sign_in_by_discord(
+    config: &Config,
+    page_url: Option<String>,
+) -> Result<Option<Arc<dyn IdentityProvider>>, ServeError> {
+    let Some((discord, url)) = config.discord.as_ref().zip(page_url) else {
+        return Ok(None);
+    };
+    let Some(secret) = discord.client_secret()? else {
+        return Ok(None);
+    };
+    let identity = DiscordIdentity::new(&discord.api, &discord.token()?, &secret, &url);
+    let identity = identity.map_err(|error| ServeError::Input(error.to_string()))?;
+    Ok(Some(Arc::new(identity)))
 }
 
 /// Builds the settings of Matrix.

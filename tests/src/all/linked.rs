@@ -237,6 +237,15 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_others_do_not() {
             .actions
             .is_empty()
     );
+    for (name, may_resign) in [("Rob", true), ("Ann", true), ("Eve", false)] {
+        let board = bot.here.live_board(name, id).await;
+        let controls = serde_json::to_string(&board.controls).expect("JSON");
+        assert_eq!(
+            controls.contains("resign:"),
+            may_resign,
+            "{name}: {controls}"
+        );
+    }
     // The bot calls him and writes to him by the account with which he plays.
     let (places, _): (Vec<_>, Vec<_>) = posted(&bot.there).into_iter().unzip();
     assert!(places.iter().all(|place| *place == bobs_channel()));

@@ -182,6 +182,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
         page,
         Access::Local,
         Arc::clone(&core),
+        None,
         socket,
         async {
             // Dropping the sender stops the server as well.

@@ -52,6 +52,7 @@ mod limits;
 mod mentions;
 mod message;
 mod message_rates;
+mod oauth;
 mod people;
 mod place;
 mod playing;
@@ -80,6 +81,7 @@ pub use self::{
     interaction::Interaction,
     interaction_state::{Acknowledgment, AcknowledgmentKind},
     message::{CommandUse, File, Message},
+    oauth::CLIENT_SECRET,
     people::permission,
     place::{Guild, Room},
     playing::{command, confirmed, guided, moves, offered, without_hints},

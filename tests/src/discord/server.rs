@@ -19,7 +19,7 @@ use super::{
     contract::{contract, named},
     cuttable_connection::ConnectionCutter,
     faults::{RequestFault, ServerFault},
-    gateway,
+    gateway, oauth,
     refusal::{Refusal, Reply},
     routes,
     routes::Route,
@@ -160,6 +160,9 @@ async fn answer(
         return StatusCode::NOT_FOUND.into_response();
     };
     let segments: Vec<String> = rest.split('/').map(str::to_owned).collect();
+    if oauth::is_of_oauth(&segments, request.headers()) {
+        return oauth::answer(&server, request).await;
+    }
     let method = request.method().as_str().to_owned();
     let query = request.uri().query().unwrap_or_default().to_owned();
     let headers = request.headers().clone();

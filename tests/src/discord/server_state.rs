@@ -14,6 +14,7 @@ use super::{
     id::Clock,
     interaction_state::InteractionState,
     message_rates::MessageRates,
+    oauth::Agreements,
     people::{Account, GuildState, Kind, Member, Room, permission},
     sessions::{Intent, Sessions},
 };
@@ -38,6 +39,7 @@ pub(super) struct ServerState {
     pub(super) commands: Vec<Value>,
     pub(super) interactions: BTreeMap<Id, InteractionState>,
     pub(super) sessions: Sessions,
+    pub(super) agreements: Agreements,
     pub(super) event_log: EventLog,
     pub(super) pending_faults: PendingFaults,
     /// Every request with its response.
@@ -70,6 +72,7 @@ impl ServerState {
             commands: Vec::new(),
             interactions: BTreeMap::new(),
             sessions,
+            agreements: Agreements::default(),
             event_log: EventLog::default(),
             pending_faults: PendingFaults::default(),
             calls: Vec::new(),

@@ -93,6 +93,14 @@ export const lookAtLink = (token) => post("/api/enter/look", null, { token });
 export const enterBy = (token) => post("/api/enter", null, { token });
 
 /**
+ * Signs in with the account of Discord, whose owner has agreed there.
+ * @param {string} code
+ * @param {string} state
+ * @returns {Promise<Omit<Me, "secret"> & { to: string }>}
+ */
+export const enterByDiscord = (code, state) => post("/api/enter/discord", null, { code, state });
+
+/**
  * Requests the sessions of the reader.
  * @returns {Promise<{ name: string, sessions: OwnSession[] }>}
  */

@@ -87,7 +87,10 @@ export function offerToContinue(box, done) {
  */
 function card(done, why) {
   const close = el("button", { type: "button", class: "link", onclick: done }, say("close"));
-  if (!admitsGuests) return el("div", { class: "card" }, el("p", {}, say("no-guests")), close);
+  const id = /^\/match\/(\w+)$/.exec(location.pathname)?.[1];
+  const href = `/sign-in/discord${id ? `?match=${id}` : ""}`;
+  const discord = document.documentElement.dataset.discord ? el("p", {}, el("a", { class: "button", href }, say("discord-sign-in"))) : null;
+  if (!admitsGuests) return el("div", { class: "card" }, el("p", {}, say("no-guests")), discord, close);
   const error = el("p", { class: "error", role: "alert", id: "who-error" });
   const attributes = { id: "who-name", autocomplete: "off", spellcheck: "false", dir: "auto", "aria-describedby": "who-error", autofocus: identity.known().length === 0 };
   const name = el("input", attributes);
@@ -105,6 +108,7 @@ function card(done, why) {
     el("label", { for: "who-name" }, say("your-name")),
     form,
     error,
+    discord,
     close,
   );
 }

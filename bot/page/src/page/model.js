@@ -84,10 +84,8 @@ export const identity = {
     const others = identity.known().filter((known) => known.name !== me.name);
     store(localStorage, SECRETS, [me, ...others].slice(0, 50));
   },
-  leave() {
-    if (!identity.current()?.secret) localStorage.removeItem(ACCOUNT);
-    sessionStorage.removeItem(ME);
-  },
+  leave: () => (identity.current()?.account ? identity.leaveAccount() : sessionStorage.removeItem(ME)),
+  leaveAccount: () => localStorage.removeItem(ACCOUNT),
   /** Returns all people who have signed in on this browser, the latest first. */
   known: () => load(localStorage, SECRETS, /** @type {Me[]} */ ([])),
   /** @param {Me} me */

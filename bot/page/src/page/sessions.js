@@ -16,7 +16,7 @@ async function show() {
     byId("sessions").replaceChildren(...sessions.map(listed));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    if (problem.isStranger) identity.leave();
+    if (problem.isStranger) identity.leaveAccount();
     byId("sessions").replaceChildren();
     status.textContent = problem.isStranger ? say("sessions-none") : problem.message;
   }
@@ -27,7 +27,7 @@ function listed({ digest, platform, since, used, here }) {
   const time = (/** @type {number} */ at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   const end = async () => {
     const failed = await endSession(digest).then(() => "", problemText);
-    if (!failed && here) identity.leave();
+    if (!failed && here) identity.leaveAccount();
     await show();
     if (failed) status.textContent = failed;
   };

@@ -45,6 +45,10 @@ async function refresh() {
   } catch (problem) {
     // The page tries again when the reader comes back to it.
     if (!(problem instanceof Problem)) throw problem;
+    if (!problem.isStranger || !me.account) return;
+    // The session has ended elsewhere.
+    identity.leave();
+    location.reload();
   }
 }
 

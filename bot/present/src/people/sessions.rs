@@ -12,10 +12,10 @@ pub(crate) fn link(
     language: Language,
 ) -> Message<Private> {
     let given = match token {
-        Some(_) => text::link_given(),
-        None => text::link_given_before(),
+        Some(_) => text::sign_in_link_given(),
+        None => text::sign_in_link_before(),
     };
-    let posted = is_posted.then(text::link_given_posted);
+    let posted = is_posted.then(text::sign_in_link_posted);
     Message {
         link: token.map(|token| PageLink {
             label: language.localize(&text::button_play_on_page()),

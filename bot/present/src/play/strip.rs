@@ -149,10 +149,11 @@ impl Strip<'_> {
         vec![Component::Buttons(all.collect())]
     }
 
-    /// Returns whether the viewer can press a button.
+    /// Returns whether the viewer can press a button. It names accounts, of which the viewer can have several.
     fn can_press(&self, Button { for_whom, .. }: &Button) -> bool {
-        let is_theirs = |viewer| for_whom.contains(viewer);
-        for_whom.is_empty() || self.viewer.is_some_and(is_theirs)
+        let seats = self.of.stage.seats();
+        let own = seats.zip(self.seat).map(|(seats, seat)| &seats[seat]);
+        for_whom.is_empty() || own.is_some_and(|own| for_whom.contains(own.account()))
     }
 
     /// Returns whether a control of the board is shown. The page has the rules and the offers elsewhere.

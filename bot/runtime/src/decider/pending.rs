@@ -161,12 +161,12 @@ impl PendingReply {
         let others = self.accounts.iter().filter(|account| *account != user);
         let mut kept = BTreeSet::new();
         for account in std::iter::once(user).chain(others) {
-            if let Err(error) = deliveries.forget_account(account).await {
+            for (platform, error) in deliveries.forget_account(account).await {
                 log_unsent(
                     &error,
                     "cannot delete the data that a platform keeps of a person",
                 );
-                kept.insert(account.platform);
+                kept.insert(platform);
             }
         }
         if kept.is_empty() {

@@ -59,7 +59,7 @@ impl Core {
     fn languages(&self, event: &Event, settings: &Settings) -> (Language, Language) {
         let spoken = [event.language, event.place_language];
         let usual = self.deliveries.usual_language(spoken);
-        let (language, platform) = (settings.language(usual), event.speaker.id.platform);
+        let (language, platform) = (settings.language(usual), event.id.platform);
         let language = self.deliveries.for_reader(language, platform, settings);
         let language = match event.board {
             Some(_) => language.at_board(),

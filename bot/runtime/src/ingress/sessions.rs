@@ -10,17 +10,15 @@ use api::{
     AccountSession, AccountToken, MatchId, PageAccounts, Speaker, StoreError, TokenDigest, UserId,
 };
 use service::{
-    Done, Refusal, Reply, Request, RequestKind, SessionChange, SessionRequest, read_linked,
-    read_session, read_sessions_of,
+    Done, Refusal, Reply, Request, RequestKind, SessionChange, SessionRequest, read_session,
+    read_sessions_of, read_sign_in_link,
 };
 use text::Text;
 
 impl Core {
-    /// Returns the request for a change of the sessions of an account. Its name is the digest of the token that the change is
-    /// about, so the same change at the same time counts once.
+    /// Returns the request for a change of the sessions of an account.
     fn session_request(&self, account: &UserId, change: SessionChange) -> Request {
-        let name = change.token().to_string();
-        let account = account.clone();
+        let (name, account) = (change.name(), account.clone());
         let kind = RequestKind::Session(SessionRequest { account, change });
         self.own_request("session", &name, kind)
     }
@@ -38,8 +36,8 @@ impl Core {
 
 #[async_trait]
 impl PageAccounts for Core {
-    fn linked(&self, link: &AccountToken) -> Result<Option<Speaker>, StoreError> {
-        read_linked(&self.writer, link, self.clock.now())
+    fn account_of_link(&self, link: &AccountToken) -> Result<Option<Speaker>, StoreError> {
+        read_sign_in_link(&self.writer, link, self.clock.now())
     }
 
     async fn begin_session(
@@ -55,6 +53,15 @@ impl PageAccounts for Core {
             Done::SessionBegun(id) => Ok(id),
             _ => Err(text::page_unstored()),
         }
+    }
+
+    async fn open_session(&self, name: &str, session: &AccountToken) -> Result<(), Text> {
+        let change = SessionChange::Open {
+            name: name.to_owned(),
+            session: session.digest(),
+        };
+        let opened = self.change_sessions(session.account(), change).await;
+        opened.map(drop)
     }
 
     fn account_of(&self, session: &AccountToken) -> Result<Option<Speaker>, StoreError> {
@@ -77,7 +84,10 @@ impl PageAccounts for Core {
 
     async fn end_session(&self, account: &UserId, session: &TokenDigest) -> Result<(), Text> {
         let change = SessionChange::End(session.clone());
-        self.change_sessions(account, change).await.map(drop)
+        match self.change_sessions(account, change).await? {
+            Done::SessionsEnded => Ok(()),
+            _ => Err(text::page_unstored()),
+        }
     }
 
     fn session_changes(&self) -> broadcast::Receiver<Option<UserId>> {

@@ -297,7 +297,7 @@ impl Asker<'_> {
 
     /// Tells whether the server of the request is a single room.
     pub(crate) fn is_one_room(&self) -> bool {
-        self.request.speaker.account.platform == Platform::Matrix
+        self.request.event.id.platform == Platform::Matrix
     }
 
     /// Returns the settings of the server of the request.

@@ -218,7 +218,7 @@ pub enum Done {
     /// The account of this name no longer belongs to the speaker.
     Unlinked(String),
     /// The speaker was given a link that signs them in on the page.
-    LinkGiven {
+    SignInLinkGiven {
         /// The token of the link, which is not stored. `None` if the event was delivered again.
         #[serde(skip)]
         token: Option<AccountToken>,

@@ -17,7 +17,7 @@ pub struct Request {
     /// The id. A request that is delivered again under the same id within a day counts once. Each kind has ids of its own:
     /// `discord:17`, `tick:1767225600000-0`, `mark:1767225600000-1`, `tidy:1767225600000-0`, `due/0000019b76da1800/4kq0z`,
     /// `flag/0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`,
-    /// `renamed:1767225600000-4kq0z`, `session:1767225600000-0badcafe`. A later part of an order adds the key after which it begins.
+    /// `renamed:1767225600000-4kq0z`, `session:1767225600000-use-0badcafe`. A later part of an order adds the key after which it begins.
     pub id: String,
     /// The time of the request, by the clock of the system.
     pub at: Timestamp,

@@ -264,17 +264,18 @@ impl Match {
     }
 
     /// Returns the place where a person finds it, with its number. That is a player's own place, or the first place on the
-    /// platform of another person.
+    /// platform of another person. A player who uses the page with an account of another platform finds it in its first place.
     pub fn place_of(&self, user: &UserId) -> Option<(u8, &MatchPlace)> {
         let mut players = self.players().into_iter();
         let player = players.find(|player| player.is(user));
         let platform = player.map_or(user.platform, |player| player.account().platform);
         let is_theirs = |(_, place): &(u8, &MatchPlace)| place.channel.platform == platform;
-        if player.is_some() && !self.challenger.is(user) {
+        let own = if player.is_some() && !self.challenger.is(user) {
             self.places().filter(is_theirs).last()
         } else {
             self.places().find(is_theirs)
-        }
+        };
+        own.or_else(|| player.and_then(|_| self.places().next()))
     }
 
     /// Returns the only reader of one of its places, if that place is direct messages.
@@ -303,10 +304,14 @@ impl Match {
         place.is_some_and(|(theirs, _)| theirs == number)
     }
 
-    /// Returns whether it is played on several platforms.
+    /// Returns whether it is played on several platforms, or by accounts of several ones.
     fn spans_platforms(&self) -> bool {
-        let away = self.away.as_ref();
-        away.is_some_and(|away| away.channel.platform != self.home.channel.platform)
+        let places = self.places().map(|(_, place)| place.channel.platform);
+        let people = self.players().into_iter();
+        let people = people.filter(|player| !player.is_deleted() && !player.is_program());
+        let mut platforms = places.chain(people.map(|player| player.account().platform));
+        let first = platforms.next();
+        platforms.any(|platform| Some(platform) != first)
     }
 
     /// Returns the name of one of its players, with their platform if it is played on several.

@@ -134,6 +134,7 @@ fn is_recent(since: Timestamp, now: Timestamp, span: i64) -> bool {
 impl Asker<'_> {
     /// Gives the speaker a code for another account, or accepts one.
     pub(crate) fn link(&self, code: Option<&str>) -> Result<Outcome, Interrupt> {
+        self.check_at_home()?;
         let Some(code) = code else {
             return self.give_code();
         };
@@ -160,6 +161,7 @@ impl Asker<'_> {
 
     /// Links the account of the speaker to the owner of this code.
     pub(crate) fn link_confirmed(&self, code: &str) -> Result<Outcome, Interrupt> {
+        self.check_at_home()?;
         let code = &read_code(code);
         let of = match self.whose(code)? {
             Ok(of) => of,
@@ -191,6 +193,7 @@ impl Asker<'_> {
 
     /// Unlinks an account of the speaker, with the matches that it played.
     pub(crate) fn unlink(&self, mark: &str) -> Result<Outcome, Interrupt> {
+        self.check_at_home()?;
         let person = self.user();
         let mut accounts = self.accounts(person)?;
         let linked = accounts.all.iter().skip(1);
@@ -218,6 +221,17 @@ impl Asker<'_> {
         context.erase(&mut changes, &sessions_key(&account.id))?;
         let people = [person, &account.id];
         Ok(context.done_about(changes, Done::Unlinked(account.name), people))
+    }
+
+    /// Refuses if the speaker uses the page with an account of another platform: whoever has taken a session of theirs must not
+    /// get more than the session.
+    pub(crate) fn check_at_home(&self) -> Result<(), Interrupt> {
+        let (account, event) = (&self.request.speaker.account, &self.request.event.id);
+        if account.platform == event.platform {
+            return Ok(());
+        }
+        let home = account.platform.title().unwrap_or_default();
+        Err(text::refusal_not_at_home(home).into())
     }
 
     /// Gives the speaker a new code, and drops the previous one.
@@ -360,7 +374,7 @@ impl Asker<'_> {
     }
 
     /// Returns the accounts of a person, if they have several.
-    fn accounts(&self, person: &UserId) -> Result<Accounts, Interrupt> {
+    pub(crate) fn accounts(&self, person: &UserId) -> Result<Accounts, Interrupt> {
         self.state().entry_or_default(&person_key(person))
     }
 

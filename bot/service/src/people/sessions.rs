@@ -20,8 +20,8 @@ use crate::{
     match_store::{
         codec,
         entries::{read, unless_damaged},
-        person::{Accounts, accounts_of, person_of},
-        schema::{person_key, sessions_key},
+        person::{accounts_of, person_of},
+        schema::sessions_key,
     },
 };
 use api::{
@@ -94,6 +94,15 @@ impl SignInLink {
 }
 
 impl Session {
+    fn new(digest: &TokenDigest, name: String, now: Timestamp) -> Session {
+        Session {
+            digest: digest.clone(),
+            name,
+            since: now,
+            used: now,
+        }
+    }
+
     fn is_open(&self, now: Timestamp) -> bool {
         elapsed(self.used, now) < SESSION_TIME
     }
@@ -134,8 +143,13 @@ impl Sessions {
         self.links.push(link);
     }
 
-    /// Adds a session.
+    /// Adds a session, unless it has begun before.
     fn begin(&mut self, session: Session) {
+        let mut open = self.open.iter_mut();
+        if let Some(known) = open.find(|known| known.digest == session.digest) {
+            known.used = session.used;
+            return;
+        }
         if self.open.len() >= MOST_SESSIONS {
             let idle = self.open.iter().enumerate();
             let idle = idle.min_by_key(|(_, session)| session.used);
@@ -166,6 +180,13 @@ pub enum SessionChange {
         /// The digest of the session.
         session: TokenDigest,
     },
+    /// Begins a session of an account with this name, whose owner has signed in on its platform.
+    Open {
+        /// The name.
+        name: String,
+        /// The digest of the session.
+        session: TokenDigest,
+    },
     /// Records the use of a session.
     Use(TokenDigest),
     /// Ends a session.
@@ -173,13 +194,15 @@ pub enum SessionChange {
 }
 
 impl SessionChange {
-    /// Returns the digest of the link or session that it is about.
-    pub fn token(&self) -> &TokenDigest {
-        match self {
-            SessionChange::Begin { link: token, .. }
-            | SessionChange::Use(token)
-            | SessionChange::End(token) => token,
-        }
+    /// Returns a name of the change of this session, by which the same change at the same time counts once.
+    pub fn name(&self) -> String {
+        let (kind, session) = match self {
+            SessionChange::Begin { session, .. } => ("begin", session),
+            SessionChange::Open { session, .. } => ("open", session),
+            SessionChange::Use(session) => ("use", session),
+            SessionChange::End(session) => ("end", session),
+        };
+        format!("{kind}-{session}")
     }
 }
 
@@ -195,13 +218,12 @@ impl Context<'_> {
                 let used = sessions.link(link, now).cloned();
                 let used = used.ok_or_else(text::page_link_over)?;
                 sessions.links.retain(|other| *other != used);
-                sessions.begin(Session {
-                    digest: session.clone(),
-                    name: used.name,
-                    since: now,
-                    used: now,
-                });
+                sessions.begin(Session::new(session, used.name, now));
                 Done::SessionBegun(used.id)
+            }
+            SessionChange::Open { name, session } => {
+                sessions.begin(Session::new(session, name.clone(), now));
+                Done::SessionBegun(None)
             }
             SessionChange::Use(digest) => {
                 let mut open = sessions.open.iter_mut();
@@ -227,7 +249,7 @@ impl Context<'_> {
 
 impl Asker<'_> {
     /// Adds a link to changes. It signs in the account of the speaker and leads to a match, or to the first screen.
-    pub(crate) fn add_link(
+    pub(crate) fn add_sign_in_link(
         &self,
         id: Option<MatchId>,
         changes: &mut Batch,
@@ -248,13 +270,13 @@ impl Asker<'_> {
     }
 
     /// Gives the speaker a link to the page.
-    pub(crate) fn give_link(&self, id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+    pub(crate) fn give_sign_in_link(&self, id: Option<MatchId>) -> Result<Outcome, Interrupt> {
         if !self.request.has_page {
             return Err(text::refusal_no_page().into());
         }
         let mut changes = Batch::default();
-        let token = self.add_link(id, &mut changes)?;
-        let done = Done::LinkGiven {
+        let token = self.add_sign_in_link(id, &mut changes)?;
+        let done = Done::SignInLinkGiven {
             token: Some(token),
             is_posted: false,
         };
@@ -281,10 +303,10 @@ impl Asker<'_> {
     }
 
     /// Returns the accounts of the speaker.
-    fn own_accounts(&self) -> Result<Vec<UserId>, Interrupt> {
+    pub(crate) fn own_accounts(&self) -> Result<Vec<UserId>, Interrupt> {
         let speaker = &self.request.speaker;
-        let accounts: Accounts = self.state().entry_or_default(&person_key(&speaker.id))?;
-        let mut ids: Vec<_> = accounts.all.into_iter().map(|account| account.id).collect();
+        let linked = self.accounts(&speaker.id)?.all;
+        let mut ids: Vec<_> = linked.into_iter().map(|account| account.id).collect();
         if ids.is_empty() {
             ids.push(speaker.account.clone());
         }
@@ -325,7 +347,7 @@ fn read_sessions(rows: &dyn Rows, account: &UserId) -> Result<Sessions, StoreErr
 /// # Errors
 ///
 /// The store cannot read.
-pub fn read_linked(
+pub fn read_sign_in_link(
     rows: &dyn Rows,
     token: &AccountToken,
     now: Timestamp,

@@ -65,7 +65,7 @@ impl Asker<'_> {
         let asked_at = live.game_match.state.board_asked;
         if asked_at.is_some_and(|asked_at| now.0.saturating_sub(asked_at.0) < JUST_NOW_MS) {
             if self.request.has_page {
-                return self.give_link(Some(id));
+                return self.give_sign_in_link(Some(id));
             }
             return reply_with(Reply::Play(PlayReply::BoardPostedBefore(id)));
         }
@@ -74,8 +74,8 @@ impl Asker<'_> {
         if !self.request.has_page {
             return self.context.done(change, Done::BoardPosted(id));
         }
-        let token = Some(self.add_link(Some(id), &mut change.batch)?);
-        let done = Done::LinkGiven {
+        let token = Some(self.add_sign_in_link(Some(id), &mut change.batch)?);
+        let done = Done::SignInLinkGiven {
             token,
             is_posted: true,
         };

@@ -5,7 +5,7 @@ summary-mydata = See what I store about you, get all of it as a file, or have it
 # The bot shows this in place of the name of a deleted player.
 deleted-player = a deleted player
 
-mydata-told = I keep your matches with their moves, your challenges, your settings, your vacations, your plans, whom you block, the matches you follow, your ratings, your puzzles, your linked accounts, and on the local page your name and your messages. Export gives you all of it as a file. Delete my data ends your open matches and deletes the rest; your opponents keep the finished matches, with “a deleted player” in place of your name.
+mydata-told = I keep your matches with their moves, your challenges, your settings, your vacations, your plans, whom you block, the matches you follow, your ratings, your puzzles, your linked accounts, and on the web page your name, your messages and your sessions. Export gives you all of it as a file. Delete my data ends your open matches and deletes the rest; your opponents keep the finished matches, with “a deleted player” in place of your name.
 button-mydata-export = Export
 button-delete-me = Delete my data
 mydata-file = Here is all that I store about you, as a file. What is hidden from you in a match is not in it.

@@ -106,7 +106,7 @@ page-picture-gone = This picture is gone.
 page-no-answer = Oddboard did not answer in time. Try again: it counts only once.
 page-own-address = Oddboard answers only at { $address }.
 page-not-encrypted = Open { $address }. If you see this there, its proxy does not send X-Forwarded-Proto: https.
-page-no-guests = Here you can watch, learn and solve puzzles. To play, press “Play on the board” in your chat, or type /board there.
+page-no-guests = Here you can watch, learn and solve puzzles. To play, type /board in your chat, or press “Play on the board” there.
 page-own-page = Only Oddboard's own page may do this; other programs send the header Origin or Authorization.
 page-name-taken = The name { $name }, or one that looks the same, is taken. If it is yours, sign in where you chose it. If not, choose another one.
 page-full = There are too many people here. Sign in with a name that you have used before.
@@ -114,7 +114,7 @@ page-name-empty = A name needs at least one letter. Choose the name that others 
 page-name-long = That name is too long: at most { $most } characters. Choose a shorter one.
 page-name-invisible = That name contains invisible or control characters. Type it again without them.
 page-name-marks = That name stacks marks upon a letter, or begins with one. Type it again without them.
-page-name-sign = A name cannot contain double quotes or begin with @, / or <@: they mean something in commands. Leave them out.
+page-name-sign = A name cannot contain double quotes, begin with @, / or <@, or end with ]: these mean something else. Leave them out.
 page-name-bot = { $name } is the bot's own name, or looks like it. Choose another one.
 
 ## The pages of the handbook show these.

@@ -3,11 +3,12 @@
 button-play-on-page = Play on the board
 button-end-sessions = Sign out everywhere
 
-link-given = The link below signs you in on the board in your browser. It works once, within five minutes, and it is for you alone.
-link-given-posted = The board is posted again.
-link-given-before = You got this link before, and I do not show it twice. Type /board for a new one.
+sign-in-link-given = The link below signs you in on the board in your browser. It works once, within five minutes, and it is for you alone: whoever opens it first plays as you.
+sign-in-link-posted = The board is posted again.
+sign-in-link-before = You got this link before, and I do not show it twice. Type /board for a new one.
 page-link-over = This link no longer works: a link works once, within five minutes. In your chat, press “Play on the board” or type /board to get a new one.
 refusal-no-page = My web page is not open to the public, so I have no link to it.
+refusal-not-at-home = For your safety, do that in { $platform }, not on the web page.
 
 # Each line of $list is a session-line.
 mydata-sessions = You are signed in on the web page:
@@ -17,7 +18,7 @@ done-sessions-ended = You are signed out of the web page everywhere.
 
 page-enter-title = Sign in
 page-enter-lead = This link signs you in to play with your own account. It works once.
-page-enter-looking = One moment…
+page-loading = One moment…
 page-enter-not-you = If that is not you, close this page: the link belongs to somebody else.
 page-enter-no-script = Signing in needs JavaScript.
 page-signed-in = Signed in as { $name }
@@ -25,4 +26,9 @@ page-sessions = Your sessions
 page-session-since = since { $since }, last use { $used }
 page-session-here = this browser
 page-session-end = Sign out
-page-sessions-none = You are not signed in with an account. Press “Play on the board” in your chat, or type /board there.
+page-sessions-none = You are not signed in with an account. In your chat, type /board, or press “Play on the board”.
+
+page-discord-sign-in = Sign in with Discord
+page-discord-over = Discord did not sign you in. Please begin again: go back, and press “Sign in with Discord”.
+page-discord-refuses = Discord refuses this page at the moment, so nobody can sign in with it. Its log tells the operator why. Use “Play on the board” in your chat.
+page-discord-unreachable = Discord does not answer at the moment. Try again in a minute, or use “Play on the board” in your chat.

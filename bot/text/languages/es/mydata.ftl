@@ -5,7 +5,7 @@ summary-mydata = Ver lo que guardo de ti, recibirlo en un archivo o hacerlo borr
 # The bot shows this in place of the name of a deleted player.
 deleted-player = un jugador borrado
 
-mydata-told = Guardo tus partidas con sus jugadas, tus desafíos, tus ajustes, tus vacaciones, tus planes, a quién bloqueas, las partidas que sigues, tus puntuaciones, tus problemas, tus cuentas vinculadas y, en la página local, tu nombre y tus mensajes. Exportar te lo da todo en un archivo. Borrar mis datos termina tus partidas en curso y borra lo demás; tus rivales conservan las partidas terminadas, con «un jugador borrado» en lugar de tu nombre.
+mydata-told = Guardo tus partidas con sus jugadas, tus desafíos, tus ajustes, tus vacaciones, tus planes, a quién bloqueas, las partidas que sigues, tus puntuaciones, tus problemas, tus cuentas vinculadas y, en la página web, tu nombre, tus mensajes y tus sesiones. Exportar te lo da todo en un archivo. Borrar mis datos termina tus partidas en curso y borra lo demás; tus rivales conservan las partidas terminadas, con «un jugador borrado» en lugar de tu nombre.
 button-mydata-export = Exportar
 button-delete-me = Borrar mis datos
 mydata-file = Aquí tienes, en un archivo, todo lo que guardo de ti. Lo que en una partida te está oculto no está en él.

@@ -106,7 +106,7 @@ page-picture-gone = Esta imagen ya no está.
 page-no-answer = Oddboard no respondió a tiempo. Reinténtalo: cuenta una sola vez.
 page-own-address = Oddboard solo responde en { $address }.
 page-not-encrypted = Abre { $address }. Si ves esto en esa dirección, su proxy no envía X-Forwarded-Proto: https.
-page-no-guests = Aquí puedes mirar, aprender y resolver problemas. Para jugar, pulsa «Jugar en el tablero» en tu chat, o escribe /board.
+page-no-guests = Aquí puedes mirar, aprender y resolver problemas. Para jugar, escribe /board en tu chat, o pulsa «Jugar en el tablero».
 page-own-page = Solo la página de Oddboard puede hacer esto; otros programas envían la cabecera Origin o Authorization.
 page-name-taken = El nombre { $name }, o uno que se ve igual, ya está tomado. Si es el tuyo, entra donde lo elegiste. Si no, elige otro.
 page-full = Hay demasiada gente aquí. Entra con un nombre que ya hayas usado.
@@ -114,7 +114,7 @@ page-name-empty = Un nombre necesita al menos una letra. Elige cómo quieres que
 page-name-long = Ese nombre es demasiado largo: como mucho { $most } caracteres. Elige uno más corto.
 page-name-invisible = Ese nombre contiene caracteres invisibles o de control. Escríbelo sin ellos.
 page-name-marks = Ese nombre amontona signos sobre una letra, o empieza por uno. Escríbelo sin ellos.
-page-name-sign = Un nombre no puede contener comillas dobles ni empezar por @, / o <@: significan algo en los comandos. Quítalos.
+page-name-sign = Un nombre no puede contener comillas dobles, ni empezar por @, / o <@, ni acabar en ]: significan otra cosa. Quítalos.
 page-name-bot = { $name } es el nombre del bot, o se le parece. Elige otro.
 
 ## The pages of the handbook show these.

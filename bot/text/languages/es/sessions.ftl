@@ -3,11 +3,12 @@
 button-play-on-page = Jugar en el tablero
 button-end-sessions = Cerrar todas las sesiones
 
-link-given = El enlace de abajo abre tu sesión en el tablero en tu navegador. Funciona una sola vez, durante cinco minutos, y es solo para ti.
-link-given-posted = El tablero está publicado de nuevo.
-link-given-before = Ya recibiste este enlace, y no lo muestro dos veces. Escribe /board para obtener otro.
+sign-in-link-given = El enlace de abajo abre tu sesión en el tablero en tu navegador. Funciona una sola vez, durante cinco minutos, y es solo para ti: quien lo abra primero juega en tu lugar.
+sign-in-link-posted = El tablero está publicado de nuevo.
+sign-in-link-before = Ya recibiste este enlace, y no lo muestro dos veces. Escribe /board para obtener otro.
 page-link-over = Este enlace ya no funciona: un enlace funciona una sola vez, durante cinco minutos. En tu chat, pulsa «Jugar en el tablero» o escribe /board para obtener otro.
 refusal-no-page = Mi página web no está abierta al público, así que no tengo enlace a ella.
+refusal-not-at-home = Por tu seguridad, haz eso en { $platform }, no en la página web.
 
 # Each line of $list is a session-line.
 mydata-sessions = Tienes sesión abierta en la página web:
@@ -17,12 +18,17 @@ done-sessions-ended = Todas tus sesiones en la página web están cerradas.
 
 page-enter-title = Entrar
 page-enter-lead = Este enlace abre tu sesión para jugar con tu propia cuenta. Funciona una sola vez.
-page-enter-looking = Un momento…
+page-loading = Un momento…
 page-enter-not-you = Si no eres tú, cierra esta página: el enlace es de otra persona.
-page-enter-no-script = Entrar necesita JavaScript.
+page-enter-no-script = Para entrar hace falta JavaScript.
 page-signed-in = Sesión abierta como { $name }
 page-sessions = Tus sesiones
 page-session-since = desde { $since }, último uso { $used }
 page-session-here = este navegador
 page-session-end = Cerrar sesión
-page-sessions-none = No tienes sesión abierta con ninguna cuenta. En tu chat, pulsa «Jugar en el tablero» o escribe /board.
+page-sessions-none = No tienes sesión abierta con ninguna cuenta. En tu chat, escribe /board o pulsa «Jugar en el tablero».
+
+page-discord-sign-in = Entrar con Discord
+page-discord-over = Discord no abrió tu sesión. Empieza de nuevo: vuelve atrás y pulsa «Entrar con Discord».
+page-discord-refuses = Discord rechaza esta página ahora mismo, así que nadie puede entrar con él. El registro dice al operador por qué. Usa «Jugar en el tablero» en tu chat.
+page-discord-unreachable = Discord no responde ahora mismo. Inténtalo de nuevo en un minuto, o usa «Jugar en el tablero» en tu chat.

@@ -5,7 +5,7 @@ summary-mydata = Voir ce que je garde de vous, le recevoir en fichier ou le fair
 # The bot shows this in place of the name of a deleted player.
 deleted-player = un joueur supprimé
 
-mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, vos vacances, vos plans, les personnes que vous bloquez, les parties que vous suivez, vos classements, vos problèmes, vos comptes liés et, sur la page locale, votre nom et vos messages. Exporter vous donne tout dans un fichier. Supprimer mes données met fin à vos parties en cours et supprime le reste ; vos adversaires gardent les parties finies, avec « un joueur supprimé » à la place de votre nom.
+mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, vos vacances, vos plans, les personnes que vous bloquez, les parties que vous suivez, vos classements, vos problèmes, vos comptes liés et, sur la page web, votre nom, vos messages et vos sessions. Exporter vous donne tout dans un fichier. Supprimer mes données met fin à vos parties en cours et supprime le reste ; vos adversaires gardent les parties finies, avec « un joueur supprimé » à la place de votre nom.
 button-mydata-export = Exporter
 button-delete-me = Supprimer mes données
 mydata-file = Voici, dans un fichier, tout ce que je garde de vous. Ce qui vous est caché dans une partie n'y est pas.

@@ -106,7 +106,7 @@ page-picture-gone = Cette image a disparu.
 page-no-answer = Oddboard n'a pas répondu à temps. Réessayez : cela ne compte qu'une fois.
 page-own-address = Oddboard ne répond qu'à l'adresse { $address }.
 page-not-encrypted = Ouvrez { $address }. Si vous voyez ceci à cette adresse, son proxy n'envoie pas X-Forwarded-Proto: https.
-page-no-guests = Ici, vous pouvez regarder, apprendre et résoudre des problèmes. Pour jouer, appuyez sur « Jouer sur l'échiquier » dans votre messagerie, ou tapez /board.
+page-no-guests = Ici, vous pouvez regarder, apprendre et résoudre des problèmes. Pour jouer, tapez /board dans votre messagerie, ou appuyez sur « Jouer sur l'échiquier ».
 page-own-page = Seule la page d'Oddboard peut faire cela ; les autres programmes envoient l'en-tête Origin ou Authorization.
 page-name-taken = Le nom { $name }, ou un nom qui lui ressemble, est déjà pris. Si c'est le vôtre, entrez là où vous l'avez choisi. Sinon, choisissez-en un autre.
 page-full = Il y a trop de monde ici. Entrez sous un nom que vous avez déjà utilisé.
@@ -114,7 +114,7 @@ page-name-empty = Un nom a besoin d'au moins une lettre. Choisissez comment les 
 page-name-long = Ce nom est trop long : au plus { $most } caractères. Choisissez-en un plus court.
 page-name-invisible = Ce nom contient des caractères invisibles ou de contrôle. Retapez-le sans eux.
 page-name-marks = Ce nom empile des signes sur une lettre, ou commence par un signe. Retapez-le sans eux.
-page-name-sign = Un nom ne peut ni contenir de guillemets ni commencer par @, / ou <@ : ils ont un sens dans les commandes. Enlevez-les.
+page-name-sign = Un nom ne peut ni contenir de guillemets, ni commencer par @, / ou <@, ni finir par ] : ils ont un autre sens. Enlevez-les.
 page-name-bot = { $name } est le nom du bot, ou lui ressemble. Choisissez-en un autre.
 
 ## The pages of the handbook show these.

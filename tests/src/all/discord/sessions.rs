@@ -1,14 +1,23 @@
 //! People of Discord on the public page: the links that sign them in, and their sessions.
 
-use reqwest::{Client, RequestBuilder, Response, StatusCode, header};
+use std::collections::{BTreeMap, HashMap};
+
+use futures_util::{SinkExt, StreamExt};
+use reqwest::{Client, RequestBuilder, Response, StatusCode, header, redirect::Policy};
 use rules::Variant;
 use serde_json::{Value, json};
 use tests::{
     browser::Driver,
-    discord::{Message, Setup},
+    discord::{CLIENT_SECRET, Message, Setup},
     nginx::Nginx,
     skip::skips_nginx,
 };
+use tokio::net::TcpStream;
+use tokio_tungstenite::{
+    WebSocketStream, client_async,
+    tungstenite::{Message as Frame, client::IntoClientRequest},
+};
+use url::Url;
 
 use super::table::Table;
 
@@ -16,8 +25,9 @@ const HOST: &str = "play.example.org";
 const ORIGIN: &str = "https://play.example.org";
 
 /// A program with a public page.
-const PUBLIC: [(&str, &str); 2] = [
+const PUBLIC: [(&str, &str); 3] = [
     ("ODDBOARD_WEB_URL", ORIGIN),
+    ("ODDBOARD_DISCORD_CLIENT_SECRET", CLIENT_SECRET),
     ("ODDBOARD_WEB_LISTEN", "127.0.0.1:0"),
 ];
 
@@ -32,25 +42,28 @@ async fn open() -> (Table, String) {
 struct Browser {
     client: Client,
     page: String,
-    /// The cookie of its session, as it sends it.
-    cookie: Option<String>,
+    cookies: BTreeMap<String, String>,
 }
 
 impl Browser {
     fn new(page: &str) -> Browser {
         Browser {
-            client: Client::builder().no_proxy().build().expect("a client"),
+            client: Client::builder()
+                .no_proxy()
+                .redirect(Policy::none())
+                .build()
+                .expect("a client"),
             page: page.to_owned(),
-            cookie: None,
+            cookies: BTreeMap::new(),
         }
     }
 
     fn proxied(&self, request: RequestBuilder) -> RequestBuilder {
-        let cookie = self.cookie.iter();
-        let request = cookie.fold(request, |request, cookie| {
-            request.header(header::COOKIE, cookie)
-        });
+        let cookies = self.cookies.iter();
+        let cookies = cookies.map(|(name, value)| format!("{name}={value}"));
+        let cookies = cookies.collect::<Vec<_>>().join("; ");
         request
+            .header(header::COOKIE, cookies)
             .header(header::HOST, HOST)
             .header("x-forwarded-proto", "https")
             .header("x-forwarded-for", "203.0.113.9")
@@ -74,15 +87,37 @@ impl Browser {
         self.post_from(ORIGIN, path, &body).await
     }
 
-    /// Looks at a link and presses *Continue*. Keeps the cookie of the session, and returns the answer.
+    /// Presses *Continue* at a link. Keeps the cookie of the session, and returns the answer.
     async fn enter(&mut self, token: &str) -> (StatusCode, Value) {
         let entered = self.post("/api/enter", json!({ "token": token })).await;
-        let status = entered.status();
-        let cookie = entered.headers().get(header::SET_COOKIE);
-        if let Some(cookie) = cookie {
+        self.keep(entered).await
+    }
+
+    /// Goes to Discord to sign in. Keeps the cookie of the attempt, and returns the address on Discord.
+    async fn goes_to_discord(&mut self, path: &str) -> String {
+        let sent = self.get(path).await;
+        assert_eq!(sent.status(), StatusCode::SEE_OTHER);
+        let address = sent.headers()[header::LOCATION].to_str();
+        let address = address.expect("an address").to_owned();
+        self.keep_cookies(&sent);
+        address
+    }
+
+    /// Comes back from Discord with the code and the state in this address. Returns the answer.
+    async fn comes_back(&mut self, address: &str) -> (StatusCode, Value) {
+        let address = Url::parse(address).expect("an address");
+        let given: HashMap<_, _> = address.query_pairs().into_owned().collect();
+        let agreement = json!({ "code": given["code"], "state": given["state"] });
+        let entered = self.post("/api/enter/discord", agreement).await;
+        self.keep(entered).await
+    }
+
+    /// Keeps the cookies of a response.
+    fn keep_cookies(&mut self, response: &Response) {
+        for cookie in response.headers().get_all(header::SET_COOKIE) {
             let cookie = cookie.to_str().expect("a text");
             for attribute in [
-                "__Host-session=",
+                "__Host-",
                 ";Path=/;",
                 ";Secure;",
                 ";HttpOnly;",
@@ -90,8 +125,15 @@ impl Browser {
             ] {
                 assert!(cookie.contains(attribute), "{cookie}");
             }
-            self.cookie = cookie.split(';').next().map(str::to_owned);
+            let (cookie, _) = cookie.split_once(';').expect("attributes");
+            let (name, value) = cookie.split_once('=').expect("a value");
+            self.cookies.insert(name.to_owned(), value.to_owned());
         }
+    }
+
+    async fn keep(&mut self, entered: Response) -> (StatusCode, Value) {
+        let status = entered.status();
+        self.keep_cookies(&entered);
         (status, entered.json().await.expect("JSON"))
     }
 
@@ -102,6 +144,28 @@ impl Browser {
         let status = answer.status();
         let answer: Value = answer.json().await.expect("JSON");
         (status, answer["answer"]["text"].to_string())
+    }
+
+    /// Opens a live line, and sends its first frame.
+    async fn dial(&self, path: &str) -> WebSocketStream<TcpStream> {
+        let request = format!("ws://{HOST}{path}").into_client_request();
+        let mut request = request.expect("a request");
+        let cookies = self.cookies.iter();
+        let cookies = cookies.map(|(name, value)| format!("{name}={value}"));
+        let cookies = cookies.collect::<Vec<_>>().join("; ");
+        for (name, value) in [
+            ("origin", ORIGIN),
+            ("cookie", &cookies),
+            ("x-forwarded-proto", "https"),
+        ] {
+            let value = value.parse().expect("a header");
+            request.headers_mut().insert(name, value);
+        }
+        let stream = TcpStream::connect(&self.page).await;
+        let opened = client_async(request, stream.expect("the page listens")).await;
+        let (mut socket, _) = opened.expect("the page opens lines");
+        socket.send(Frame::text("{}")).await.expect("it is open");
+        socket
     }
 
     /// Returns the board of a match.
@@ -194,7 +258,8 @@ async fn a_session_ends_at_once_when_its_owner_ends_it() {
     let mut bob = Browser::new(&page);
     bob.enter(&token_of(&said)).await;
     let end = json!({ "digest": sessions[1]["digest"] });
-    bob.post("/api/sessions/end", end).await;
+    let nothing = bob.post("/api/sessions/end", end).await;
+    assert_eq!(nothing.status(), StatusCode::OK);
     assert_eq!(desk.board(&played.id).await["seat"], "white");
     // Ann ends all from Discord.
     let said = table.ann.asks(&played.room, "/mydata").await;
@@ -203,6 +268,125 @@ async fn a_session_ends_at_once_when_its_owner_ends_it() {
     said.says("signed out");
     assert!(desk.board(&played.id).await["seat"].is_null());
     assert_eq!(bob.board(&played.id).await["seat"], "black");
+    table.close();
+}
+
+/// Reads the boards of a line until one has this seat.
+async fn until_seat(line: &mut WebSocketStream<TcpStream>, seat: &Value) {
+    loop {
+        let frame = line.next().await.expect("it is open").expect("a frame");
+        if let Frame::Text(text) = frame {
+            let frame: Value = serde_json::from_str(&text).expect("frames are JSON");
+            if frame
+                .get("board")
+                .is_some_and(|board| board["seat"] == *seat)
+            {
+                return;
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn open_lines_lose_a_session_at_once() {
+    let (table, page) = open().await;
+    let played = table.begin(Variant::Chakart, "").await;
+    let typed = format!("/board match:{}", played.id);
+    let said = table.ann.asks(&played.room, &typed).await;
+    let mut browser = Browser::new(&page);
+    browser.enter(&token_of(&said)).await;
+    let mut board = browser
+        .dial(&format!("/api/match/{}/live", played.id))
+        .await;
+    until_seat(&mut board, &json!("white")).await;
+    let mut talk = browser.dial("/api/live").await;
+    let welcome = talk.next().await.expect("it is open").expect("a frame");
+    assert!(welcome.to_text().expect("a text").contains("Ann [Discord]"));
+    let said = table.ann.asks(&played.room, "/mydata").await;
+    table.ann.clicks(&said, "Sign out everywhere").await;
+    // Nobody moves, but the line shows what everybody may see.
+    until_seat(&mut board, &Value::Null).await;
+    let end = loop {
+        let frame = talk.next().await.expect("it says farewell");
+        if let Frame::Close(end) = frame.expect("a frame") {
+            break end.expect("a reason");
+        }
+    };
+    assert_eq!(u16::from(end.code), 4401);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_sign_in_with_discord_in_the_browser_that_began_it() {
+    let (table, page) = open().await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let mut browser = Browser::new(&page);
+    let path = format!("/sign-in/discord?match={}", played.id);
+    let back = table.ann.agrees(&browser.goes_to_discord(&path).await);
+    assert!(
+        back.starts_with("https://play.example.org/enter?"),
+        "{back}"
+    );
+    // Another browser comes back with the code and the state of this one.
+    let mut other = Browser::new(&page);
+    other.goes_to_discord("/sign-in/discord").await;
+    let (status, refused) = other.comes_back(&back).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused["error"].to_string().contains("did not sign you in"));
+    let (status, entered) = browser.comes_back(&back).await;
+    assert_eq!(status, StatusCode::OK, "{entered}");
+    assert_eq!(entered["to"], format!("/match/{}", played.id));
+    assert_eq!(browser.board(&played.id).await["seat"], "white");
+    // The code counts once.
+    let (status, _) = browser.comes_back(&back).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    // Without the verifier of its attempt, a code is worth nothing.
+    let mut thief = Browser::new(&page);
+    let stolen = table
+        .bob
+        .agrees(&browser.goes_to_discord("/sign-in/discord").await);
+    let own = thief.goes_to_discord("/sign-in/discord").await;
+    let (stolen, own) = (Url::parse(&stolen), Url::parse(&own));
+    let given = |url: &Url, name: &str| {
+        let mut pairs = url.query_pairs().into_owned();
+        pairs.find_map(|(given, value)| (given == name).then_some(value))
+    };
+    let code = given(&stolen.expect("an address"), "code");
+    let state = given(&own.expect("an address"), "state");
+    let agreement = json!({ "code": code, "state": state });
+    let refused = thief.post("/api/enter/discord", agreement).await;
+    assert_eq!(refused.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    // No other address than a match is a target.
+    for path in [
+        "/sign-in/discord?match=https://evil.example",
+        "/sign-in/discord?match=..%2F",
+    ] {
+        assert_eq!(browser.get(path).await.status(), StatusCode::NOT_FOUND);
+    }
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_of_the_page_can_not_link_accounts_or_delete_data() {
+    let (table, page) = open().await;
+    let mut browser = Browser::new(&page);
+    let back = table
+        .ann
+        .agrees(&browser.goes_to_discord("/sign-in/discord").await);
+    let (status, _) = browser.comes_back(&back).await;
+    assert_eq!(status, StatusCode::OK);
+    for (event, input) in [
+        ("a", json!({ "text": "/link" })),
+        ("b", json!({ "text": "/link 0000-0000" })),
+        ("c", json!({ "press": "delete-me" })),
+    ] {
+        let mut said = json!({ "id": event, "place": "direct" });
+        let input = input.as_object().expect("a map").clone();
+        said.as_object_mut().expect("a map").extend(input);
+        let answer = browser.post("/api/say", said).await.text().await;
+        let answer = answer.expect("a text");
+        assert!(answer.contains("do that in Discord"), "{answer}");
+    }
     table.close();
 }
 
@@ -223,6 +407,21 @@ async fn a_deleted_person_leaves_nothing_on_the_page() {
     said.says("Your data is deleted");
     let listed = browser.post("/api/sessions", json!({})).await;
     assert_eq!(listed.status(), StatusCode::UNAUTHORIZED);
+    // Nobody reads what they said.
+    let mut bob = Browser::new(&page);
+    let back = table
+        .bob
+        .agrees(&bob.goes_to_discord("/sign-in/discord").await);
+    bob.comes_back(&back).await;
+    let mut talk = bob.dial("/api/live").await;
+    loop {
+        let frame = talk.next().await.expect("it is open").expect("a frame");
+        let text = frame.to_text().expect("a text");
+        assert!(!text.contains("Hello") && !text.contains("Ann"), "{text}");
+        if text.contains("caught-up") {
+            break;
+        }
+    }
     table.close();
 }
 
@@ -244,6 +443,9 @@ async fn a_phone_plays_hidden_chakart_by_touch_after_a_press_below_a_board_on_di
     // The token does not stay in the address.
     phone
         .until("location.pathname === '/enter' && location.hash === ''")
+        .await;
+    phone
+        .until("!document.getElementById('enter-continue').disabled")
         .await;
     phone.press("Continue as Ann [Discord]").await;
     let address = format!("location.pathname === '/match/{}'", played.id);

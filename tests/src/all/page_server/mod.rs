@@ -157,6 +157,7 @@ impl TestPage {
             Arc::clone(&playground),
             Access::Local,
             Arc::clone(&listener),
+            None,
             socket,
             shutdown,
         ));

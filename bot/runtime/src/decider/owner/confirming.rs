@@ -15,7 +15,7 @@ use crate::{
     cluster::processes::Processes, computer::thinking::Thinking, egress::delivery::Deliveries,
     schedule::alarms::Alarms, unstored::tell_unstored,
 };
-use service::{DeliveryId, EngineQuestion, Loaded, MatchSnapshot, Reply};
+use service::{DeliveryId, Done, EngineQuestion, Loaded, MatchSnapshot, Reply, RequestKind};
 use store::writer::{Pending, Writer};
 
 /// The time without requests after which the task checks a failed store again.
@@ -79,9 +79,7 @@ pub(super) async fn confirm_all(
                     if reply.changes_players() {
                         deliveries.players_changed();
                     }
-                    if reply.ends_sessions() {
-                        deliveries.sessions.publish_all();
-                    }
+                    publish_sessions(&job, &reply, &deliveries);
                     job.settle(reply, &deliveries);
                 }
                 continue;
@@ -115,6 +113,17 @@ pub(super) async fn confirm_all(
         } else if let Err(mpsc::error::SendError(job)) = retry.send(job) {
             job.fail(&deliveries);
         }
+    }
+}
+
+/// Reports the accounts whose sessions may have ended.
+fn publish_sessions(job: &Job, reply: &Reply, deliveries: &Deliveries) {
+    if let RequestKind::Session(request) = &job.request.kind {
+        if reply.done().is_some_and(|done| *done != Done::SessionUsed) {
+            deliveries.sessions.publish(request.account.clone());
+        }
+    } else if reply.ends_sessions() {
+        deliveries.sessions.publish_all();
     }
 }
 

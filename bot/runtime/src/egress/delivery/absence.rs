@@ -96,7 +96,9 @@ impl Dispatcher {
         let place = game_match.place_of(user);
         let (Some(chat), Some(place)) = (
             self.chats.get(user.platform),
-            place.filter(|(_, place)| !place.channel.is_direct()),
+            place.filter(|(_, place)| {
+                !place.channel.is_direct() && place.channel.platform == user.platform
+            }),
         ) else {
             return Ok(None);
         };

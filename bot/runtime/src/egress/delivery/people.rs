@@ -128,17 +128,19 @@ impl Dispatcher {
         platforms.filter(is_off).collect()
     }
 
-    /// Makes an adapter delete its data about an account, and the page too.
-    ///
-    /// # Errors
-    ///
-    /// The data is not deleted.
-    pub(crate) async fn forget_account(&self, account: &UserId) -> Result<(), ChatError> {
-        self.adapter_of(account)?.forget(account).await?;
-        match self.page_beside(account) {
+    /// Makes the adapter of an account and the page delete their data about it. Returns the platforms that still keep some, and why.
+    pub(crate) async fn forget_account(&self, account: &UserId) -> Vec<(Platform, ChatError)> {
+        let own = match self.adapter_of(account) {
+            Ok(chat) => chat.forget(account).await,
+            Err(off) => Err(off),
+        };
+        let on_page = match self.page_beside(account) {
             Some(page) => page.forget(account).await,
             None => Ok(()),
-        }
+        };
+        let all = [(account.platform, own), (Platform::Playground, on_page)].into_iter();
+        all.filter_map(|(platform, forgotten)| Some((platform, forgotten.err()?)))
+            .collect()
     }
 
     /// Returns the web page if it is not the platform of this account. It keeps data of accounts of other platforms too.

@@ -81,6 +81,7 @@ fn end(change: &mut Change, user: &UserId) {
 impl Asker<'_> {
     /// Asks the speaker to confirm the deletion of their data, or deletes it. Their matches have ended before.
     pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Outcome, Interrupt> {
+        self.check_at_home()?;
         let user = self.user();
         let fingerprint = fingerprint(user);
         match whose {

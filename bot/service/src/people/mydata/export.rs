@@ -10,7 +10,8 @@ use crate::{
         state::List,
     },
     match_store::schema::{
-        blocks_key, challenge_rate_key, person_key, puzzles_key, rating_key, user_key, vacation_key,
+        blocks_key, challenge_rate_key, person_key, puzzles_key, rating_key, sessions_key,
+        user_key, vacation_key,
     },
 };
 use api::{MatchId, UserId};
@@ -74,10 +75,9 @@ impl Asker<'_> {
             };
             rows.extend(value.map(|value| (what, value)));
         }
-        let sessions = self.own_sessions()?;
-        if !sessions.is_empty() {
-            let sessions = serde_json::to_value(sessions);
-            rows.extend(sessions.map(|sessions| ("sessions".to_owned(), sessions)));
+        for account in self.own_accounts()? {
+            let sessions = self.state().entry(&sessions_key(&account))?;
+            rows.extend(sessions.map(|sessions| (format!("sessions/{account}"), sessions)));
         }
         let mine = self.state().listed(self.own(List::Mine))?;
         let called = self.state().listed(self.own(List::Called))?;

@@ -46,7 +46,7 @@ impl Table {
     fn gives_link(&mut self) -> AccountToken {
         let id = "00001".parse().expect("an id");
         match self.annabel(Intent::Press(Control::PlayOnPage(id))) {
-            Ok(Reply::Done(Done::LinkGiven {
+            Ok(Reply::Done(Done::SignInLinkGiven {
                 token: Some(token), ..
             })) => token,
             reply => panic!("a link: {:?}", reply.err()),
@@ -100,14 +100,14 @@ fn a_link_begins_one_session_within_five_minutes() {
     let mut table = Table::new();
     let link = table.gives_link();
     assert_eq!(
-        read_linked(&table.rows, &link, table.now).expect("rows"),
+        read_sign_in_link(&table.rows, &link, table.now).expect("rows"),
         Some(annabel())
     );
     assert!(table.enters(&link, 1) && table.is_open(1));
     // Used up.
     assert!(!table.enters(&link, 2) && !table.is_open(2));
     assert_eq!(
-        read_linked(&table.rows, &link, table.now).expect("rows"),
+        read_sign_in_link(&table.rows, &link, table.now).expect("rows"),
         None
     );
     let link = table.gives_link();
@@ -143,7 +143,7 @@ fn a_link_is_not_stored() {
         let id = "00001".parse().expect("an id");
         table.request_of_annabel(Intent::Press(Control::PlayOnPage(id)))
     };
-    let Ok(Reply::Done(Done::LinkGiven {
+    let Ok(Reply::Done(Done::SignInLinkGiven {
         token: Some(token), ..
     })) = table.settle(&request)
     else {
@@ -160,7 +160,7 @@ fn a_link_is_not_stored() {
     let again = table.settle(&request);
     assert!(matches!(
         again,
-        Ok(Reply::Done(Done::LinkGiven { token: None, .. }))
+        Ok(Reply::Done(Done::SignInLinkGiven { token: None, .. }))
     ));
     assert!(table.enters(&token, 1));
 }
@@ -235,6 +235,38 @@ fn the_owner_ends_one_session_or_all() {
 }
 
 #[test]
+fn different_changes_of_one_session_have_different_names() {
+    let digest = session(1).digest();
+    let changes = [
+        SessionChange::Use(digest.clone()),
+        SessionChange::End(digest.clone()),
+        SessionChange::Open {
+            name: String::new(),
+            session: digest.clone(),
+        },
+        SessionChange::Begin {
+            link: digest.clone(),
+            session: digest,
+        },
+    ];
+    let names: std::collections::BTreeSet<_> = changes.iter().map(SessionChange::name).collect();
+    assert_eq!(names.len(), changes.len());
+}
+
+#[test]
+fn a_session_that_has_begun_goes_on_with_another_link() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    table.now.0 += DAY;
+    table.begins_session(1);
+    let sessions = read_sessions_of(&table.rows, &annabel().id, table.now).expect("rows");
+    let [only] = &sessions[..] else {
+        panic!("one session");
+    };
+    assert!(only.used == table.now && only.since < table.now);
+}
+
+#[test]
 fn unlinking_an_account_ends_its_sessions() {
     let mut table = Table::new();
     table.begins_session(1);
@@ -289,7 +321,7 @@ fn the_command_for_the_board_gives_a_link_each_time_and_posts_it_once() {
         if let RequestKind::Person(request) = &mut request.kind {
             request.has_page = true;
         }
-        let Ok(Reply::Done(Done::LinkGiven {
+        let Ok(Reply::Done(Done::SignInLinkGiven {
             token: Some(token),
             is_posted,
         })) = table.settle(&request)
@@ -297,7 +329,7 @@ fn the_command_for_the_board_gives_a_link_each_time_and_posts_it_once() {
             panic!("a link");
         };
         assert_eq!(is_posted, expected);
-        let linked = read_linked(&table.rows, &token, table.now).expect("rows");
+        let linked = read_sign_in_link(&table.rows, &token, table.now).expect("rows");
         assert_eq!(linked, Some(person("Ann")));
     }
 }
