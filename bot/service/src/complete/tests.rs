@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use rules::{Setup, Variant};
 
 use super::*;
@@ -445,7 +447,7 @@ fn times_in_minutes_and_seconds_are_offered_on_the_page_alone() {
         let intent = Intent::complete("/challenge berolina time:10+");
         let mut request = table.request("Ann", lobby(), intent);
         if let RequestKind::Person(request) = &mut request.kind {
-            request.speaker.account.platform = platform;
+            Arc::make_mut(&mut request.event).id.platform = platform;
         }
         let Ok(Reply::Completions(offered)) = table.settle(&request) else {
             panic!("it is completed");
