@@ -1,18 +1,18 @@
-//! Signing in on the page of another platform, which then tells who somebody is (OAuth 2).
+//! The port to a platform that identifies people for the web page, by OAuth 2.
 
 use async_trait::async_trait;
 
 use super::Speaker;
 use text::Text;
 
-/// A platform that tells who somebody is, after they agreed on its own page.
+/// A platform that identifies a person after their consent on its own page.
 #[async_trait]
 pub trait IdentityProvider: Send + Sync {
     /// Begins an attempt of a person to sign in.
     fn begin(&self) -> SignInAttempt;
 
-    /// Returns the account of the person who agreed. `code` is what the platform gave to their browser, and `verifier` that of
-    /// their [attempt](SignInAttempt).
+    /// Returns the account of a person after their consent. The platform gave `code` to their browser; `verifier` belongs to their
+    /// [attempt](SignInAttempt).
     ///
     /// # Errors
     ///
@@ -22,7 +22,7 @@ pub trait IdentityProvider: Send + Sync {
 
 /// An attempt to sign in, which the browser of a person has to keep.
 pub struct SignInAttempt {
-    /// The address where the person agrees.
+    /// The address where the person consents.
     pub url: String,
     /// The random text that the platform sends back, so that no other browser can end the attempt.
     pub state: String,

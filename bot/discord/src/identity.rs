@@ -27,7 +27,7 @@ const RETURN_PATH: &str = "enter";
 /// A client with the addresses of consent and of tokens.
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
-/// Discord, as it tells the page who somebody is.
+/// The client of Discord that identifies people for the web page.
 pub struct DiscordIdentity {
     client: Client,
     http: reqwest::Client,

@@ -66,11 +66,8 @@ impl Chat for Playground {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         let (room, number) = known(places::post_of(message), message)?;
-        let mentions = self.mentioned(new)?;
-        let change = |old: &Body| {
-            let body = Body::new(new).mentioning(mentions.clone());
-            body.with_picture_of(old)
-        };
+        let body = self.body_of(new)?;
+        let change = |old: &Body| body.clone().with_picture_of(old);
         let found = self.edit_post(room, number, change).await?;
         Ok(known(found.then_some(()), message)?)
     }
@@ -86,7 +83,8 @@ impl Chat for Playground {
         if room != Room::Direct(id) {
             return Err(refused(format_args!("message {message} is not {user}'s")));
         }
-        let found = self.edit_post(room, number, |_| Body::new(new)).await?;
+        let body = self.body_of(new)?;
+        let found = self.edit_post(room, number, |_| body.clone()).await?;
         Ok(known(found.then_some(()), message)?)
     }
 
@@ -95,7 +93,7 @@ impl Chat for Playground {
             replaces: answer.replaces,
             about: answer.about.map(|id| id.to_string()),
             evident: answer.is_evident,
-            body: Body::new(&answer.message),
+            body: self.body_of(&answer.message)?,
         };
         self.reply(event, &reply).await
     }
@@ -178,16 +176,17 @@ impl Playground {
         let post = NewPost {
             nonce: format!("bot/{}", nonce.0),
             author: Author::Bot,
-            body: Body::new(message).mentioning(self.mentioned(message)?),
+            body: self.body_of(message)?,
         };
         let number = self.post_once(room, post).await?;
         Ok(places::message_id(room, number))
     }
 
-    /// Returns the people of the page that a message mentions.
-    fn mentioned<A>(&self, message: &Message<A>) -> Result<Vec<PersonId>, StoreFailure> {
+    /// Builds the content of a message, with the people of the page that it mentions.
+    fn body_of<A>(&self, message: &Message<A>) -> Result<Body, StoreFailure> {
         let people = message.mentions.iter().map(|user| self.person_of(user));
-        people.filter_map(Result::transpose).collect()
+        let mentions: Result<_, _> = people.filter_map(Result::transpose).collect();
+        Ok(Body::new(message, mentions?))
     }
 
     fn who_is(&self, user: &UserId) -> Result<(PersonId, Person), ChatError> {

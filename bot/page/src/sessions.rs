@@ -42,7 +42,7 @@ const COOKIE_TIME: u32 = 400 * 24 * 3600;
 /// they come from.
 const ATTEMPT_COOKIE: &str = "__Host-sign-in=";
 
-/// The time that a person has to agree there, in seconds.
+/// The time that a person has for their consent there, in seconds.
 const ATTEMPT_TIME: u32 = 600;
 
 /// Serves the screen of a link.
@@ -238,7 +238,7 @@ pub(super) struct ProviderChoice {
     id: Option<MatchId>,
 }
 
-/// Sends a person to the page of Discord, where they agree to sign in. Their browser keeps the attempt.
+/// Redirects a person to the page of Discord for their consent. Their browser keeps the attempt.
 pub(super) async fn go_to_discord(
     State(server): State<Server>,
     Extension(client): Extension<Client>,
@@ -258,14 +258,14 @@ pub(super) async fn go_to_discord(
     Ok((kept, Redirect::to(&url)).into_response())
 }
 
-/// What Discord gave to the browser of a person who agreed.
+/// The code and the state that Discord gave to the browser of a person after their consent.
 #[derive(Deserialize)]
 pub(super) struct Agreement {
     code: String,
     state: String,
 }
 
-/// Begins a session for the account of a person who agreed on the page of Discord, if their browser began the attempt.
+/// Begins a session for the account of a person after their consent on the page of Discord, if their browser began the attempt.
 pub(super) async fn enter_by_discord(
     State(server): State<Server>,
     Extension(client): Extension<Client>,

@@ -71,7 +71,7 @@ struct LineForm {
 }
 
 impl Body {
-    pub(super) fn new<A>(message: &api::Message<A>) -> Body {
+    pub(super) fn new<A>(message: &api::Message<A>, mentions: Vec<PersonId>) -> Body {
         Body {
             text: message.text.clone(),
             block: message.block.clone(),
@@ -83,13 +83,8 @@ impl Body {
                 .cloned()
                 .map(PageComponent::Control)
                 .collect(),
-            mentions: Vec::new(),
+            mentions,
         }
-    }
-
-    /// Adds the people that the message mentions.
-    pub(super) fn mentioning(self, mentions: Vec<PersonId>) -> Body {
-        Body { mentions, ..self }
     }
 
     /// Builds a question for a line of text.

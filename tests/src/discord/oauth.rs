@@ -22,7 +22,7 @@ pub const CLIENT_SECRET: &str = "client-secret";
 /// The longest body of a request, in bytes.
 const MAX_BODY: usize = 4096;
 
-/// What people have agreed to.
+/// The consents of people, as codes and access tokens.
 #[derive(Default)]
 pub(super) struct Agreements {
     n_codes: usize,

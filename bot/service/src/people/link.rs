@@ -223,8 +223,8 @@ impl Asker<'_> {
         Ok(context.done_about(changes, Done::Unlinked(account.name), people))
     }
 
-    /// Refuses if the speaker uses the page with an account of another platform: whoever has taken a session of theirs must not
-    /// get more than the session.
+    /// Refuses if the speaker uses the page with an account of another platform. A thief of their session must not get more than
+    /// that session.
     pub(crate) fn check_at_home(&self) -> Result<(), Interrupt> {
         let (account, event) = (&self.request.speaker.account, &self.request.event.id);
         if account.platform == event.platform {
