@@ -46,7 +46,9 @@ pub use self::{
         Private, Public,
     },
     roles::{Alone, Roles, Tenure},
-    sessions::{AccountSession, AccountToken, NoAccountToken, PageAccounts, TokenDigest},
+    sessions::{
+        AccountSession, AccountToken, NoAccountToken, PageAccounts, SessionKind, TokenDigest,
+    },
     store::{
         Batch, Entry, KeysToRead, MAX_KEY, MAX_VALUE, ReadTogether, Rows, Slot, Store, StoreError,
         first,

@@ -101,6 +101,17 @@ impl fmt::Display for TokenDigest {
     }
 }
 
+/// The keeper of the token of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SessionKind {
+    /// A browser, in a cookie.
+    #[default]
+    Browser,
+    /// A screen in a frame of another program, such as Discord, in memory alone.
+    Frame,
+}
+
 /// A session of an account on the page, as its owner may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AccountSession {
@@ -108,6 +119,8 @@ pub struct AccountSession {
     pub account: UserId,
     /// The digest of its token.
     pub digest: TokenDigest,
+    /// The keeper of its token.
+    pub kind: SessionKind,
     /// The time at which it began.
     pub since: Timestamp,
     /// The time of its last use, to the hour.
@@ -144,7 +157,12 @@ pub trait PageAccounts: Send + Sync {
     /// # Errors
     ///
     /// The reason for its owner.
-    async fn open_session(&self, _name: &str, _session: &AccountToken) -> Result<(), Text> {
+    async fn open_session(
+        &self,
+        _name: &str,
+        _session: &AccountToken,
+        _kind: SessionKind,
+    ) -> Result<(), Text> {
         Err(text::page_unstored())
     }
 

@@ -12,7 +12,7 @@ use axum::http::{
 };
 use ipnet::IpNet;
 
-use super::problem::Problem;
+use super::{frames::FramePolicy, problem::Problem};
 use api::PageReach;
 
 /// The way to the page.
@@ -43,6 +43,8 @@ pub struct PublicAccess {
     pub trusted_proxies: Vec<IpNet>,
     /// True if people can choose a name and play.
     pub guests: bool,
+    /// The programs that may show the page in a frame.
+    pub frames: FramePolicy,
 }
 
 /// The address of a public page, such as `https://play.example.org`.
@@ -160,6 +162,14 @@ impl PageHost {
     /// Tells whether people can use the page with accounts of other platforms.
     pub(super) fn has_accounts(&self) -> bool {
         matches!(self.access, Access::Public(_))
+    }
+
+    /// Returns the sources that may show this path in a frame, if any may.
+    pub(super) fn ancestors(&self, path: &str) -> Option<String> {
+        match &self.access {
+            Access::Local => None,
+            Access::Public(public) => public.frames.ancestors(path),
+        }
     }
 
     /// Returns the reach of the page.
@@ -316,6 +326,7 @@ mod tests {
                 url: "https://play.example.org".parse().expect("a URL"),
                 trusted_proxies: proxies.into(),
                 guests: false,
+                frames: FramePolicy::default(),
             }),
         }
     }

@@ -13,6 +13,7 @@ use axum::{
 use super::{
     access::PageHost,
     connections::{Client, Seat},
+    frames,
     problem::Problem,
 };
 use text::Language;
@@ -46,7 +47,9 @@ pub(super) async fn guard(
 ) -> Response {
     follow_cookie(&mut request);
     let language = reader(request.headers());
-    let is_page = !request.uri().path().starts_with("/api/");
+    let path = request.uri().path();
+    let is_page = !path.starts_with("/api/");
+    let (ancestors, frames) = (page.ancestors(path), frames::is_shell(path));
     let headers = request.headers();
     let checked = check(&page, request.method(), request.uri(), headers);
     let response = match checked.and_then(|()| page.client(seat.peer, headers)) {
@@ -57,14 +60,8 @@ pub(super) async fn guard(
         Err(problem) => problem.into_response(),
     };
     let mut response = Problem::say_in(response, is_page, language);
-    const HEADERS: [(HeaderName, &str); 6] = [
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
-             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-        ),
+    const HEADERS: [(HeaderName, &str); 4] = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (
             HeaderName::from_static("cross-origin-opener-policy"),
@@ -75,14 +72,30 @@ pub(super) async fn guard(
             "same-origin",
         ),
     ];
+    let headers = response.headers_mut();
     for (name, value) in HEADERS {
-        response
-            .headers_mut()
-            .insert(name, HeaderValue::from_static(value));
+        headers.insert(name, HeaderValue::from_static(value));
     }
-    let cached = response.headers_mut().entry(header::CACHE_CONTROL);
+    if ancestors.is_none() {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    }
+    let policy = content_policy(ancestors.as_deref(), frames);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    let cached = headers.entry(header::CACHE_CONTROL);
     cached.or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Builds the header that tells a browser what a document may load, and which programs may show it in a frame. A shell `frames`
+/// screens itself.
+fn content_policy(ancestors: Option<&str>, frames: bool) -> HeaderValue {
+    let frames = if frames { "frame-src 'self'; " } else { "" };
+    let ancestors = ancestors.unwrap_or("'none'");
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; {frames}\
+         base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}; require-trusted-types-for 'script'"
+    );
+    HeaderValue::from_str(&policy).expect("all sources are printable")
 }
 
 /// Checks whether a request is allowed by its host and its origin.

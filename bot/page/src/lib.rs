@@ -47,6 +47,7 @@ mod follower;
 mod forgetting;
 mod form;
 mod frame;
+mod frames;
 mod guard;
 mod hub;
 mod lag;
@@ -83,5 +84,6 @@ pub use self::{
     access::{Access, PublicAccess, PublicUrl, PublicUrlError},
     adapter::Playground,
     decode::decode,
+    frames::FramePolicy,
     server::{BindError, bind, serve},
 };

@@ -331,7 +331,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 201] {
+fn texts() -> [(String, Text); 203] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -379,7 +379,8 @@ fn texts() -> [(String, Text); 201] {
         page_board_new_game, page_board_rematch_begun, page_board_result, page_board_declined,
         page_enter_title, page_enter_lead, page_loading, page_enter_not_you, page_enter_no_script,
         page_signed_in("{name}"), page_sessions, page_sessions_none,
-        page_session_since(arg::since("{since}"), arg::used("{used}")), page_session_here, page_session_end,
+        page_session_since(arg::since("{since}"), arg::used("{used}")), page_session_here, page_session_frame, page_session_end,
+        page_frame_over,
         page_no_guests, page_discord_sign_in, page_discord_over,
     }
 }

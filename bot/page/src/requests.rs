@@ -21,6 +21,7 @@ use super::{
     analysis, answers, assets, boards,
     caching::revalidate,
     connections::Client,
+    frames::FRAMED,
     guard, live, names, page,
     person::{PersonId, SignedIn},
     pieces,
@@ -59,29 +60,42 @@ fn files() -> Router<Server> {
     Router::new()
         .route("/start/{picture}", get(boards::start))
         .route("/pieces/{name}", get(pieces::sheet))
-        .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
-        .route("/rules/{variant}/{part}", get(rulebook::part))
+        .merge(papers())
         .fallback(file)
         .layer(middleware::from_fn(revalidate))
+}
+
+/// Builds the routes of the screens among them.
+fn papers() -> Router<Server> {
+    Router::new()
+        .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
+        .route("/rules/{variant}/{part}", get(rulebook::part))
 }
 
 /// Builds the routes of screens, pictures and files, which are compressed. They hold nothing that depends on the secret of a
 /// request, so their size reveals nothing.
 fn screens() -> Router<Server> {
     files()
+        .merge(documents())
+        .nest(FRAMED, documents().merge(papers()))
+        .route("/enter", get(sessions::screen))
+        .route("/sign-in/discord", get(sessions::go_to_discord))
+        .route("/match/{id}/board.png", get(boards::picture))
+        .layer(CompressionLayer::new())
+}
+
+/// Builds the routes of the other screens that a frame can show.
+fn documents() -> Router<Server> {
+    Router::new()
         .route("/", get(home))
         .route("/chat", get(chat))
-        .route("/enter", get(sessions::screen))
         .route("/sessions", get(sessions::own_screen))
-        .route("/sign-in/discord", get(sessions::go_to_discord))
         .route("/match/{id}", get(boards::page))
-        .route("/match/{id}/board.png", get(boards::picture))
         .route("/analysis", get(analysis::page))
         .route("/learn/{variant}", get(rulebook::learn))
         .route("/puzzles/{variant}", get(puzzles::first))
         .route("/rules", get(rulebook::contents))
         .route("/rules/{variant}", get(rulebook::variant))
-        .layer(CompressionLayer::new())
 }
 
 /// Builds the routes of the requests that the screens make.

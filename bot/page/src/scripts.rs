@@ -13,7 +13,7 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 43] = modules![
+pub(super) const MODULES: [(&str, &str); 45] = modules![
     "analysis",
     "animate",
     "answer-box",
@@ -30,6 +30,7 @@ pub(super) const MODULES: [(&str, &str); 43] = modules![
     "dom",
     "editor",
     "enter",
+    "frame",
     "gallery",
     "home",
     "icons",
@@ -51,6 +52,7 @@ pub(super) const MODULES: [(&str, &str); 43] = modules![
     "settings",
     "share",
     "sounds",
+    "storage",
     "strip",
     "study",
     "talk",

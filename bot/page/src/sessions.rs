@@ -28,8 +28,8 @@ use super::{
     stored::StoreFailure,
 };
 use api::{
-    AccountSession, AccountToken, IdentityProvider, MatchId, SignInAttempt, Speaker, TokenDigest,
-    UserId,
+    AccountSession, AccountToken, IdentityProvider, MatchId, SessionKind, SignInAttempt, Speaker,
+    TokenDigest, UserId,
 };
 
 /// The attributes of the cookie. A browser keeps it for longer than a session lasts without a use.
@@ -73,6 +73,9 @@ pub(super) struct Entered {
     id: PersonId,
     name: String,
     account: UserId,
+    /// The token of a session in a frame. A cookie has that of one in a browser.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
     to: String,
 }
 
@@ -154,10 +157,33 @@ impl Server {
             id: person.id,
             name: person.name,
             account: person.speaker.id,
+            secret: None,
             to: id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")),
         };
         let kept = cookie(guard::SESSION_COOKIE, &session.expose(), COOKIE_TIME);
         Ok((kept, Json(entered)).into_response())
+    }
+
+    /// Begins a session of an account in a frame, which shows this path next. Gives its token to the shell.
+    pub(super) async fn enter_frame(
+        &self,
+        account: &Speaker,
+        to: String,
+    ) -> Result<Json<Entered>, Problem> {
+        let session = AccountToken::new(account.id.clone(), random()?);
+        // Before the session, so that each session has a person.
+        let person = self.playground.take_in_account(account).await?;
+        let opened = self
+            .accounts
+            .open_session(&account.name, &session, SessionKind::Frame);
+        opened.await.map_err(Problem::unusable)?;
+        Ok(Json(Entered {
+            id: person.id,
+            name: person.name,
+            account: person.speaker.id,
+            secret: Some(session.expose()),
+            to,
+        }))
     }
 
     /// Ends a session of an account.
@@ -288,8 +314,10 @@ pub(super) async fn enter_by_discord(
     let session = server.session_for(&account, &headers)?;
     // Before the session, so that each session has a person.
     let person = server.playground.take_in_account(&account).await?;
-    let opened = server.accounts.open_session(&account.name, &session).await;
-    opened.map_err(Problem::unusable)?;
+    let opened = server
+        .accounts
+        .open_session(&account.name, &session, SessionKind::Browser);
+    opened.await.map_err(Problem::unusable)?;
     let entered = server.entered(person, &session, id.parse().ok(), &headers);
     let over = cookie(ATTEMPT_COOKIE, "", 0);
     Ok((AppendHeaders(over), entered.await?).into_response())
@@ -302,7 +330,7 @@ pub(super) struct OwnSession {
     session: AccountSession,
     /// The platform of its account.
     platform: &'static str,
-    /// True if it is the session of this browser.
+    /// True if it is the session of the request.
     here: bool,
 }
 
@@ -321,7 +349,7 @@ pub(super) async fn list(
 ) -> Result<Json<OwnSessions>, Problem> {
     let person = server.signed_in(&headers, &client)?;
     server.limits.sayings.check(&person.id)?;
-    let here = own_session(&headers).map(|session| session.digest());
+    let here = sent_session(&headers).map(|session| session.digest());
     let sessions = server.accounts.sessions_of(&person.speaker.id)?.into_iter();
     let sessions = sessions.map(|session| OwnSession {
         platform: session.account.platform.title().unwrap_or_default(),
@@ -355,9 +383,14 @@ pub(super) async fn end(
     if let Some(session) = own.iter().find(|session| session.digest == digest) {
         server.end_session(&session.account, &digest).await?;
     }
-    let is_here = own_session(&headers).is_some_and(|here| here.digest() == digest);
+    let is_here = sent_session(&headers).is_some_and(|here| here.digest() == digest);
     let dropped = is_here.then(|| cookie(guard::SESSION_COOKIE, "", 0));
     Ok((dropped, Json(())).into_response())
+}
+
+/// Returns the token of the session of a request.
+fn sent_session(headers: &HeaderMap) -> Option<AccountToken> {
+    guard::secret(headers)?.parse().ok()
 }
 
 /// Returns the token in the cookie of a request.

@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { besideNames, byId, copied, el, onKeys } from "./dom.js";
 import { Editor } from "./editor.js";
+import { addressOf } from "./frame.js";
 import { addIcon } from "./icons.js";
 import { STEPS } from "./live-match.js";
 import { needMe } from "./me.js";
@@ -46,7 +47,7 @@ for (const where of STEPS) byId(where).addEventListener("click", () => step(wher
 byId("choose").addEventListener("click", () => choice?.());
 byId("engine").addEventListener("click", think);
 byId("flip").addEventListener("click", flip);
-byId("share").addEventListener("click", () => shown && copy(new URL(address(), location.href).href));
+byId("share").addEventListener("click", () => shown && copy(addressOf(address())));
 byId("copy").addEventListener("click", () => shown && copy(shown.notation));
 byId("skip").addEventListener("click", focusBoard);
 byId("edit").addEventListener("toggle", () => {

@@ -3,6 +3,7 @@
 import { Pictures } from "./api.js";
 import { attachment, ours } from "./controls.js";
 import { el, ignoreSecondClick } from "./dom.js";
+import { pathTo } from "./frame.js";
 import { needMe } from "./me.js";
 import { identity } from "./model.js";
 import { rich } from "./rich-text.js";
@@ -133,7 +134,7 @@ export class AnswerBox {
     button.disabled = false;
     // The board of this match shows the offer of a rematch, and leads to the rematch when it begins.
     const isElsewhere = told?.reply.about && told.reply.about !== this.match.id && !control.startsWith("rematch:");
-    if (isElsewhere) location.assign(`/match/${told.reply.about}`);
+    if (isElsewhere) location.assign(pathTo(`/match/${told.reply.about}`));
     else if (told) this.show(told.reply.evident ? null : told.reply, told.replyId);
     this.match.ask();
   }

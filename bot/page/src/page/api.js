@@ -1,5 +1,6 @@
 // Communication with the server: requests, pictures and the live connection.
 
+import { isFramed } from "./frame.js";
 import { language, say } from "./words.js";
 
 /** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, OwnSession, PageSettings, StudyBoard, StudyStep } from "./types" */
@@ -61,7 +62,7 @@ async function send(path, secret, request = {}) {
   if (secret) headers.Authorization = `Bearer ${secret}`;
   let response;
   try {
-    response = await fetch(path, { ...request, headers });
+    response = await fetch(path, { ...request, headers, credentials: isFramed ? "omit" : "same-origin" });
   } catch {
     throw new Problem(say("unreachable"), 0);
   }
@@ -102,15 +103,17 @@ export const enterByDiscord = (code, state) => post("/api/enter/discord", null, 
 
 /**
  * Requests the sessions of the reader.
+ * @param {string | null} secret
  * @returns {Promise<{ name: string, sessions: OwnSession[] }>}
  */
-export const ownSessions = () => post("/api/sessions", null, {});
+export const ownSessions = (secret) => post("/api/sessions", secret, {});
 
 /**
  * Ends a session of the reader.
+ * @param {string | null} secret
  * @param {string} digest
  */
-export const endSession = (digest) => post("/api/sessions/end", null, { digest });
+export const endSession = (secret, digest) => post("/api/sessions/end", secret, { digest });
 
 /**
  * Sends an action under an id of this page, so that a repeated request counts once.

@@ -2,8 +2,10 @@
 
 import { problemText, set } from "./api.js";
 import { avatar, byId, el, showConnection } from "./dom.js";
+import { pathTo } from "./frame.js";
 import { admitsGuests, signInBy } from "./me.js";
 import { DIRECT, identity } from "./model.js";
+import { passing } from "./storage.js";
 import { Talk } from "./talk.js";
 import { language, say } from "./words.js";
 
@@ -60,8 +62,8 @@ function askForName() {
     );
   }
 
-  error.textContent = sessionStorage.getItem("oddboard.note") ?? "";
-  sessionStorage.removeItem("oddboard.note");
+  error.textContent = passing.getItem("oddboard.note") ?? "";
+  passing.removeItem("oddboard.note");
   showKnown();
   name.focus();
 }
@@ -79,7 +81,7 @@ function around(name, element) {
 /** @param {string} [note] the note on the sign-in screen */
 function leave(note) {
   identity.leave();
-  if (note) sessionStorage.setItem("oddboard.note", note);
+  if (note) passing.setItem("oddboard.note", note);
   location.reload();
 }
 
@@ -108,7 +110,7 @@ function chat(me) {
   byId("chat").hidden = false;
   byId("my-name").textContent = me.name;
   byId("my-avatar").replaceWith(avatar(me));
-  byId("switch").addEventListener("click", () => (me.account ? location.assign("/sessions") : leave()));
+  byId("switch").addEventListener("click", () => (me.account ? location.assign(pathTo("/sessions")) : leave()));
   directOpen.addEventListener("change", setDirect);
   talk.line.open();
 

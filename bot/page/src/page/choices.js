@@ -1,6 +1,7 @@
 // What the reader has chosen on this browser, such as the theme and the sounds. The page follows it before it is shown.
 
-import { identity, load, store } from "./model.js";
+import { identity } from "./model.js";
+import { lasting, load, store } from "./storage.js";
 import { language } from "./words.js";
 
 /** @import { Choices } from "./types" */
@@ -42,13 +43,13 @@ export const isNew = () => !Object.hasOwn(all(), owner());
  */
 export function choose(chosen) {
   const known = all();
-  store(localStorage, CHOICES, { ...known, [owner()]: { ...known[owner()], ...chosen } });
+  store(lasting, CHOICES, { ...known, [owner()]: { ...known[owner()], ...chosen } });
   follow();
 }
 
 /** Returns the choices of all people, by their numbers. */
 function all() {
-  return load(localStorage, CHOICES, /** @type {Record<string, Partial<Choices>>} */ ({}));
+  return load(lasting, CHOICES, /** @type {Record<string, Partial<Choices>>} */ ({}));
 }
 
 function owner() {

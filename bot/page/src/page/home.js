@@ -2,9 +2,11 @@
 
 import { gamesOf, newId, Problem, problemText, tell, tellSurely } from "./api.js";
 import { byId, copied, el } from "./dom.js";
+import { addressOf, pathTo } from "./frame.js";
 import { admitsGuests, needMe, offerToContinue, shownName } from "./me.js";
-import { DIRECT, identity, load, nextPuzzle, store } from "./model.js";
+import { DIRECT, identity, nextPuzzle } from "./model.js";
 import { rich } from "./rich-text.js";
+import { lasting, load, store } from "./storage.js";
 import { say } from "./words.js";
 
 /** @import { ListedGame, Me } from "./types" */
@@ -33,7 +35,7 @@ let variant = "";
  */
 function open(of, play) {
   variant = of;
-  const chosen = load(localStorage, CHOICES, /** @type {Record<string, string>} */ ({}));
+  const chosen = load(lasting, CHOICES, /** @type {Record<string, string>} */ ({}));
   for (const [name, value] of Object.entries({ ...chosen, play })) choose(name, value);
   const title = document.querySelector(`[data-variant="${of}"]`)?.closest(".variant")?.querySelector("h2");
   byId("new-game-title").textContent = title?.textContent ?? document.querySelector("h1")?.textContent ?? "";
@@ -114,7 +116,7 @@ let sent = { text: "", id: "" };
 async function begin() {
   const { play } = values();
   const text = command();
-  store(localStorage, CHOICES, { ...load(localStorage, CHOICES, {}), ...values() });
+  store(lasting, CHOICES, { ...load(lasting, CHOICES, {}), ...values() });
   const me = await needMe();
   if (!me) return;
   const told = byId("home-error");
@@ -128,7 +130,7 @@ async function begin() {
     if (!answer?.about) return told.replaceChildren(...rich(answer?.text ?? ""));
     // Who goes back comes to the first screen.
     dialog.close();
-    location.assign(`/match/${answer.about}`);
+    location.assign(pathTo(`/match/${answer.about}`));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     if (!problem.isUnknown) sent.text = "";
@@ -180,7 +182,7 @@ function listed({ id, title, text, state }, me) {
   const href = `/match/${id}`;
   const link = el("a", { href }, el("strong", {}, title), " ", el("span", { dir: "auto" }, ...rich(text)));
   const copy = async () => {
-    const address = `${location.origin}${href}`;
+    const address = addressOf(href);
     byId("mine-told").textContent = (await copied(address)) ? say("game-copied") : address;
   };
   const cancel = async () => {

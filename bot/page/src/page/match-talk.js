@@ -1,7 +1,9 @@
 // The chat next to the board, with the messages of the place of the match.
 
 import { byId, el } from "./dom.js";
-import { DIRECT, identity, load, store } from "./model.js";
+import { pathTo } from "./frame.js";
+import { DIRECT, identity } from "./model.js";
+import { lasting, load, store } from "./storage.js";
 import { Talk } from "./talk.js";
 import { say } from "./words.js";
 
@@ -56,7 +58,7 @@ function begin(me, name, beside, heard) {
     // The chat page shows messages of other places.
     open: (other) => {
       talk.model.open(other);
-      if (other !== name) location.assign("/chat");
+      if (other !== name) location.assign(pathTo("/chat"));
     },
     counted: () => {
       summary(talk);
@@ -73,9 +75,9 @@ function begin(me, name, beside, heard) {
     emptyState: () => el("p", { class: "hint empty" }, say("board-talk-empty")),
   });
   box.hidden = false;
-  box.open = isWide && load(localStorage, IS_OPEN, hasRoom);
+  box.open = isWide && load(lasting, IS_OPEN, hasRoom);
   box.addEventListener("toggle", () => {
-    if (isWide) store(localStorage, IS_OPEN, box.open);
+    if (isWide) store(lasting, IS_OPEN, box.open);
     if (box.open && talk.model.places.has(name)) talk.open(name);
   });
   talk.line.open();

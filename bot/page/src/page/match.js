@@ -6,6 +6,7 @@ import { arrowOf } from "./arrows.js";
 import { choices, isNew } from "./choices.js";
 import { Clocks } from "./clocks.js";
 import { besideNames, byId, el, onKeys, showConnection } from "./dom.js";
+import { pathTo } from "./frame.js";
 import { addIcon } from "./icons.js";
 import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
@@ -102,7 +103,7 @@ function took(next, before) {
   if (next.settings && !isNew()) agree(next.settings);
   // The rematch that this reader wanted begins.
   const wantsRematch = before?.offer?.kind === "rematch" || pressed.startsWith("rematch:");
-  if (next.rematch && wantsRematch) return location.assign(`/match/${next.rematch}`);
+  if (next.rematch && wantsRematch) return location.assign(pathTo(`/match/${next.rematch}`));
   const isOver = before?.stage === "playing" && next.stage === "over";
   if (before && (next.last_ply > before.last_ply || isOver)) call(next, next.text, next.seat !== undefined && (next.turn === next.seat || isOver), soundOf(next, before));
   else if (before && isAsked(next) && next.offer?.text !== before.offer?.text) call(next, next.offer?.text ?? "", true, "turn");

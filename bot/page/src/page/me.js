@@ -2,6 +2,7 @@
 
 import { Problem, problemText, SETTINGS_CHANGED, signIn } from "./api.js";
 import { avatar, byId, el } from "./dom.js";
+import { here, isFramed } from "./frame.js";
 import { identity } from "./model.js";
 import { say } from "./words.js";
 
@@ -87,7 +88,8 @@ export function offerToContinue(box, done) {
  */
 function card(done, why) {
   const close = el("button", { type: "button", class: "link", onclick: done }, say("close"));
-  const id = /^\/match\/(\w+)$/.exec(location.pathname)?.[1];
+  if (isFramed) return el("div", { class: "card" }, el("p", {}, say("frame-over")), close);
+  const id = /^\/match\/(\w+)$/.exec(here)?.[1];
   const href = `/sign-in/discord${id ? `?match=${id}` : ""}`;
   const discord = document.documentElement.dataset.discord ? el("p", {}, el("a", { class: "button", href }, say("discord-sign-in"))) : null;
   if (!admitsGuests) return el("div", { class: "card" }, el("p", {}, say("no-guests")), discord, close);

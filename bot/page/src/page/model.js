@@ -1,5 +1,7 @@
 // The state of the page: the person, the messages of each place, and the last read ones.
 
+import { isFramed, shell } from "./frame.js";
+import { lasting, load, passing, store } from "./storage.js";
 import { say } from "./words.js";
 
 /** @import { Body, Item, Listing, Local, LocalItem, Me, Picture, Post, Welcome } from "./types" */
@@ -16,35 +18,6 @@ const PUZZLES = "oddboard.puzzles";
 const MAX_ITEMS = 600;
 
 export const DIRECT = "direct";
-
-/**
- * @template T
- * @param {Storage} storage
- * @param {string} key
- * @param {T} otherwise
- * @returns {T}
- */
-export function load(storage, key, otherwise) {
-  try {
-    return JSON.parse(storage.getItem(key) ?? "null") ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-/**
- * A browser without storage can chat too, but forgets the state.
- * @param {Storage} storage
- * @param {string} key
- * @param {unknown} value
- */
-export function store(storage, key, value) {
-  try {
-    storage.setItem(key, JSON.stringify(value));
-  } catch (error) {
-    console.warn("The browser does not store", key, error);
-  }
-}
 
 /**
  * Returns the author of an item; null is the bot.
@@ -69,33 +42,37 @@ export function matchOf(picture) {
 
 /**
  * The person of this tab. The tab keeps them over a reload, and other tabs can have other people. A tab without a person has the
- * one who has signed in on this browser with the account of another platform.
+ * one who has signed in on this browser with the account of another platform. A screen in a frame has the person of its shell.
  */
 export const identity = {
-  current: () => load(sessionStorage, ME, load(localStorage, ACCOUNT, /** @type {Me | null} */ (null))),
+  current: () => (isFramed ? (shell()?.me ?? null) : load(passing, ME, load(lasting, ACCOUNT, /** @type {Me | null} */ (null)))),
   /** @param {Omit<Me, "secret">} me the account that has signed in */
   enter(me) {
-    sessionStorage.removeItem(ME);
-    store(localStorage, ACCOUNT, { ...me, secret: "" });
+    passing.removeItem(ME);
+    store(lasting, ACCOUNT, { ...me, secret: "" });
   },
   /** @param {Me} me */
   take(me) {
-    store(sessionStorage, ME, me);
+    store(passing, ME, me);
     const others = identity.known().filter((known) => known.name !== me.name);
-    store(localStorage, SECRETS, [me, ...others].slice(0, 50));
+    store(lasting, SECRETS, [me, ...others].slice(0, 50));
   },
-  leave: () => (identity.current()?.account ? identity.leaveAccount() : sessionStorage.removeItem(ME)),
-  leaveAccount: () => localStorage.removeItem(ACCOUNT),
+  leave: () => (identity.current()?.account ? identity.leaveAccount() : passing.removeItem(ME)),
+  leaveAccount() {
+    const framing = shell();
+    if (framing) framing.me = null;
+    else lasting.removeItem(ACCOUNT);
+  },
   /** Returns all people who have signed in on this browser, the latest first. */
-  known: () => load(localStorage, SECRETS, /** @type {Me[]} */ ([])),
+  known: () => load(lasting, SECRETS, /** @type {Me[]} */ ([])),
   /** @param {Me} me */
-  forget: (me) => store(localStorage, SECRETS, identity.known().filter((known) => known.secret !== me.secret)),
+  forget: (me) => store(lasting, SECRETS, identity.known().filter((known) => known.secret !== me.secret)),
 };
 
 /** The puzzle of each variant that the reader has not solved yet. */
 export const nextPuzzle = {
   /** @param {string} variant */
-  of: (variant) => load(localStorage, PUZZLES, /** @type {Record<string, string>} */ ({}))[variant] ?? "1",
+  of: (variant) => load(lasting, PUZZLES, /** @type {Record<string, string>} */ ({}))[variant] ?? "1",
   /**
    * Keeps the next puzzle after the one at this place is solved, unless the reader has solved later ones.
    * @param {string} place such as `puzzle:baroque:12`
@@ -103,7 +80,7 @@ export const nextPuzzle = {
    */
   keep(place, next) {
     const [kind, variant] = place.split(":");
-    if (kind === "puzzle" && Number(next) > Number(nextPuzzle.of(variant))) store(localStorage, PUZZLES, { ...load(localStorage, PUZZLES, {}), [variant]: next });
+    if (kind === "puzzle" && Number(next) > Number(nextPuzzle.of(variant))) store(lasting, PUZZLES, { ...load(lasting, PUZZLES, {}), [variant]: next });
   },
 };
 
@@ -212,7 +189,7 @@ export class Model {
   constructor(me) {
     this.me = me;
     this.readKey = `${READ}.${me.id}`;
-    this.current = load(sessionStorage, PLACE, "lobby");
+    this.current = load(passing, PLACE, "lobby");
   }
 
   /** The open place. */
@@ -267,7 +244,7 @@ export class Model {
   /** @param {string} name */
   open(name) {
     this.current = name;
-    store(sessionStorage, PLACE, name);
+    store(passing, PLACE, name);
   }
 
   /** @param {Place} place */
@@ -277,11 +254,11 @@ export class Model {
     if (place.last <= (place.read ?? -1)) return;
     place.read = place.last;
     const read = this.#read();
-    store(localStorage, this.readKey, { ...read, [place.name]: Math.max(place.last, read[place.name] ?? 0) });
+    store(lasting, this.readKey, { ...read, [place.name]: Math.max(place.last, read[place.name] ?? 0) });
   }
 
   /** Returns the last read post of each place. */
   #read() {
-    return load(localStorage, this.readKey, /** @type {Record<string, number | undefined>} */ ({}));
+    return load(lasting, this.readKey, /** @type {Record<string, number | undefined>} */ ({}));
   }
 }

@@ -3,6 +3,7 @@
 import { animationOf, problemText } from "./api.js";
 import { save } from "./controls.js";
 import { copied, el } from "./dom.js";
+import { addressOf } from "./frame.js";
 import { addIcon } from "./icons.js";
 import { identity } from "./model.js";
 import { say } from "./words.js";
@@ -25,7 +26,7 @@ export const canShare = ({ stage, is_private: isPrivate }) => !isPrivate || stag
 export async function share(answers) {
   const { live, id } = answers.match;
   if (!live) return;
-  const address = `${location.origin}/match/${id}`;
+  const address = addressOf(`/match/${id}`);
   const copy = async () => ((await copied(address)) ? say("board-shared", { address }) : address);
   const text = live.is_private ? say("board-gif-private") : await copy();
   answers.show({ text }, "", live.stage === "over" ? [saver(answers)] : []);

@@ -4,6 +4,7 @@ import { boardsBetween, problemText, study } from "./api.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
+import { here, pathTo } from "./frame.js";
 import { identity, nextPuzzle } from "./model.js";
 import { pinFor } from "./pin.js";
 import { say } from "./words.js";
@@ -177,8 +178,8 @@ class Study {
 function goTo(anchor) {
   const section = document.getElementById(anchor);
   if (!section) {
-    const [, root, variant] = location.pathname.split("/");
-    return location.assign(`/${root}/${variant}/${anchor}`);
+    const [, root, variant] = here.split("/");
+    return location.assign(pathTo(`/${root}/${variant}/${anchor}`));
   }
   if (steps) {
     document.querySelector("[data-current]")?.removeAttribute("data-current");
@@ -202,7 +203,7 @@ changes.addEventListener("theme", () => studies.forEach((study) => study.recolor
 const anchor = location.hash.slice(1);
 const named = document.getElementById(anchor);
 // An old link to a paragraph that is on a later page by now.
-const first = /^\/rules\/[a-z]+$/.exec(location.pathname);
-if (anchor && !named && first) location.replace(`${first[0]}/${anchor}`);
+const first = /^\/rules\/[a-z]+$/.exec(here);
+if (anchor && !named && first) location.replace(pathTo(`${first[0]}/${anchor}`));
 for (const [figure, study] of studies) if (figure.hasAttribute("data-open")) study.open();
 if (steps) goTo((steps.contains(named) ? named?.id : figures[0]?.closest("section")?.id) ?? "");

@@ -15,10 +15,25 @@ export interface Me extends Person {
   account?: { platform: string; id: string };
 }
 
+/** The document around a screen in a frame. */
+export interface Shell {
+  /** The reader, with their secret. Null if their session has ended. */
+  me: Me | null;
+  /** The public origin of the page. */
+  origin: string;
+}
+
+declare global {
+  interface Window {
+    shell?: Shell;
+  }
+}
+
 /** A session of the reader in a browser. */
 export interface OwnSession {
   digest: string;
   platform: string;
+  kind: "browser" | "frame";
   /** The times of its beginning and of its last use, in milliseconds. */
   since: number;
   used: number;

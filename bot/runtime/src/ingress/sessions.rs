@@ -7,7 +7,8 @@ use tokio::sync::broadcast;
 
 use crate::{Core, decider::pending::Job};
 use api::{
-    AccountSession, AccountToken, MatchId, PageAccounts, Speaker, StoreError, TokenDigest, UserId,
+    AccountSession, AccountToken, MatchId, PageAccounts, SessionKind, Speaker, StoreError,
+    TokenDigest, UserId,
 };
 use service::{
     Done, Refusal, Reply, Request, RequestKind, SessionChange, SessionRequest, read_session,
@@ -55,10 +56,16 @@ impl PageAccounts for Core {
         }
     }
 
-    async fn open_session(&self, name: &str, session: &AccountToken) -> Result<(), Text> {
+    async fn open_session(
+        &self,
+        name: &str,
+        session: &AccountToken,
+        kind: SessionKind,
+    ) -> Result<(), Text> {
         let change = SessionChange::Open {
             name: name.to_owned(),
             session: session.digest(),
+            kind,
         };
         let opened = self.change_sessions(session.account(), change).await;
         opened.map(drop)

@@ -1,8 +1,8 @@
 //! Signs accounts in on the public page. Serves /board and the button *Play on the board*.
 //!
 //! The bot gives a link to the owner of an account alone. It works once, within five minutes, and begins a session of that
-//! account in a browser. A session ends thirty days after its last use, or at once when its owner ends it, unlinks the account
-//! or deletes their data. The store knows only digests of the secrets.
+//! account in a browser. A session ends thirty days after its last use, or a day after it in a frame of another program, or at
+//! once when its owner ends it, unlinks the account or deletes their data. The store knows only digests of the secrets.
 
 #[cfg(test)]
 mod tests;
@@ -25,15 +25,18 @@ use crate::{
     },
 };
 use api::{
-    AccountSession, AccountToken, Batch, MatchId, Speaker, StoreError, Timestamp, TokenDigest,
-    UserId,
+    AccountSession, AccountToken, Batch, MatchId, SessionKind, Speaker, StoreError, Timestamp,
+    TokenDigest, UserId,
 };
 
 /// The time in which a link works, in milliseconds.
 const LINK_TIME: i64 = 5 * 60_000;
 
-/// The time after its last use after which a session ends, in milliseconds.
+/// The time after its last use after which a session in a browser ends, in milliseconds.
 const SESSION_TIME: i64 = 30 * 24 * 3_600_000;
+
+/// The same time for a session in a frame, whose token is gone when the frame closes.
+const FRAME_TIME: i64 = 24 * 3_600_000;
 
 /// The time after which a use is recorded again, in milliseconds.
 const USE_TIME: i64 = 3_600_000;
@@ -41,8 +44,11 @@ const USE_TIME: i64 = 3_600_000;
 /// The number of links of an account that work at the same time. A new one replaces the oldest.
 const MOST_LINKS: usize = 4;
 
-/// The number of sessions of an account. A new one replaces the one that was not used for longest.
+/// The number of sessions of an account in browsers. A new one replaces the one that was not used for longest.
 const MOST_SESSIONS: usize = 16;
+
+/// The same number for sessions in frames.
+const MOST_FRAMES: usize = 4;
 
 /// The links and sessions of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,10 +78,12 @@ struct SignInLink {
     id: Option<MatchId>,
 }
 
-/// A session of an account in a browser.
+/// A session of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Session {
     digest: TokenDigest,
+    #[serde(default)]
+    kind: SessionKind,
     /// The name of the account.
     name: String,
     since: Timestamp,
@@ -94,9 +102,10 @@ impl SignInLink {
 }
 
 impl Session {
-    fn new(digest: &TokenDigest, name: String, now: Timestamp) -> Session {
+    fn new(digest: &TokenDigest, kind: SessionKind, name: String, now: Timestamp) -> Session {
         Session {
             digest: digest.clone(),
+            kind,
             name,
             since: now,
             used: now,
@@ -104,7 +113,11 @@ impl Session {
     }
 
     fn is_open(&self, now: Timestamp) -> bool {
-        elapsed(self.used, now) < SESSION_TIME
+        let time = match self.kind {
+            SessionKind::Browser => SESSION_TIME,
+            SessionKind::Frame => FRAME_TIME,
+        };
+        elapsed(self.used, now) < time
     }
 }
 
@@ -150,12 +163,15 @@ impl Sessions {
             known.used = session.used;
             return;
         }
-        if self.open.len() >= MOST_SESSIONS {
-            let idle = self.open.iter().enumerate();
-            let idle = idle.min_by_key(|(_, session)| session.used);
-            if let Some((n, _)) = idle {
-                self.open.remove(n);
-            }
+        let most = match session.kind {
+            SessionKind::Browser => MOST_SESSIONS,
+            SessionKind::Frame => MOST_FRAMES,
+        };
+        let alike = self.open.iter().enumerate();
+        let alike = alike.filter(|(_, open)| open.kind == session.kind);
+        let idle = alike.clone().min_by_key(|(_, open)| open.used);
+        if let Some((n, _)) = idle.filter(|_| alike.count() >= most) {
+            self.open.remove(n);
         }
         self.open.push(session);
     }
@@ -186,6 +202,8 @@ pub enum SessionChange {
         name: String,
         /// The digest of the session.
         session: TokenDigest,
+        /// The keeper of its token.
+        kind: SessionKind,
     },
     /// Records the use of a session.
     Use(TokenDigest),
@@ -218,11 +236,15 @@ impl Context<'_> {
                 let used = sessions.link(link, now).cloned();
                 let used = used.ok_or_else(text::page_link_over)?;
                 sessions.links.retain(|other| *other != used);
-                sessions.begin(Session::new(session, used.name, now));
+                sessions.begin(Session::new(session, SessionKind::Browser, used.name, now));
                 Done::SessionBegun(used.id)
             }
-            SessionChange::Open { name, session } => {
-                sessions.begin(Session::new(session, name.clone(), now));
+            SessionChange::Open {
+                name,
+                session,
+                kind,
+            } => {
+                sessions.begin(Session::new(session, *kind, name.clone(), now));
                 Done::SessionBegun(None)
             }
             SessionChange::Use(digest) => {
@@ -330,6 +352,7 @@ fn shown(sessions: Sessions, account: &UserId, now: Timestamp) -> Vec<AccountSes
     let shown = |session: Session| AccountSession {
         account: account.clone(),
         digest: session.digest,
+        kind: session.kind,
         since: session.since,
         used: session.used,
     };

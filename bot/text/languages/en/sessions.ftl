@@ -25,6 +25,7 @@ page-signed-in = Signed in as { $name }
 page-sessions = Your sessions
 page-session-since = since { $since }, last use { $used }
 page-session-here = this browser
+page-session-frame = in another program
 page-session-end = Sign out
 page-sessions-none = You are not signed in with an account. In your chat, type /board, or press “Play on the board”.
 
@@ -32,3 +33,6 @@ page-discord-sign-in = Sign in with Discord
 page-discord-over = Discord did not sign you in. Please begin again: go back, and press “Sign in with Discord”.
 page-discord-refuses = Discord refuses this page at the moment, so nobody can sign in with it. Its log tells the operator why. Use “Play on the board” in your chat.
 page-discord-unreachable = Discord does not answer at the moment. Try again in a minute, or use “Play on the board” in your chat.
+
+# In a frame of Discord or of a Matrix client.
+page-frame-over = You are no longer signed in here. Close this board, and open it again from your chat.

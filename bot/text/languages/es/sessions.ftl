@@ -25,6 +25,7 @@ page-signed-in = Sesión abierta como { $name }
 page-sessions = Tus sesiones
 page-session-since = desde { $since }, último uso { $used }
 page-session-here = este navegador
+page-session-frame = en otro programa
 page-session-end = Cerrar sesión
 page-sessions-none = No tienes sesión abierta con ninguna cuenta. En tu chat, escribe /board o pulsa «Jugar en el tablero».
 
@@ -32,3 +33,6 @@ page-discord-sign-in = Entrar con Discord
 page-discord-over = Discord no abrió tu sesión. Empieza de nuevo: vuelve atrás y pulsa «Entrar con Discord».
 page-discord-refuses = Discord rechaza esta página ahora mismo, así que nadie puede entrar con él. El registro dice al operador por qué. Usa «Jugar en el tablero» en tu chat.
 page-discord-unreachable = Discord no responde ahora mismo. Inténtalo de nuevo en un minuto, o usa «Jugar en el tablero» en tu chat.
+
+# In a frame of Discord or of a Matrix client.
+page-frame-over = Ya no tienes sesión abierta aquí. Cierra este tablero y ábrelo de nuevo desde tu chat.

@@ -25,6 +25,7 @@ page-signed-in = Connecté en tant que { $name }
 page-sessions = Vos sessions
 page-session-since = depuis { $since }, dernière utilisation { $used }
 page-session-here = ce navigateur
+page-session-frame = dans un autre programme
 page-session-end = Se déconnecter
 page-sessions-none = Vous n'êtes connecté avec aucun compte. Dans votre messagerie, tapez /board ou appuyez sur « Jouer sur l'échiquier ».
 
@@ -32,3 +33,6 @@ page-discord-sign-in = Se connecter avec Discord
 page-discord-over = Discord ne vous a pas connecté. Recommencez : revenez en arrière et appuyez sur « Se connecter avec Discord ».
 page-discord-refuses = Discord refuse cette page en ce moment, donc personne ne peut se connecter avec lui. Le journal dit pourquoi à l'exploitant. Utilisez « Jouer sur l'échiquier » dans votre messagerie.
 page-discord-unreachable = Discord ne répond pas en ce moment. Réessayez dans une minute, ou utilisez « Jouer sur l'échiquier » dans votre messagerie.
+
+# In a frame of Discord or of a Matrix client.
+page-frame-over = Vous n'êtes plus connecté ici. Fermez cet échiquier et rouvrez-le depuis votre messagerie.

@@ -243,6 +243,7 @@ fn different_changes_of_one_session_have_different_names() {
         SessionChange::Open {
             name: String::new(),
             session: digest.clone(),
+            kind: SessionKind::Browser,
         },
         SessionChange::Begin {
             link: digest.clone(),
@@ -264,6 +265,25 @@ fn a_session_that_has_begun_goes_on_with_another_link() {
         panic!("one session");
     };
     assert!(only.used == table.now && only.since < table.now);
+}
+
+#[test]
+fn a_session_in_a_frame_lasts_a_day_and_four_of_them_replace_none_of_a_browser() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    for n in 2..=6 {
+        table.now.0 += 1;
+        let opened = table.session_request(SessionChange::Open {
+            name: annabel().name,
+            session: session(n).digest(),
+            kind: SessionKind::Frame,
+        });
+        assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
+    }
+    let open = (1..=6).map(|n| table.is_open(n));
+    assert_eq!(Vec::from_iter(open), [true, false, true, true, true, true]);
+    table.now.0 += FRAME_TIME;
+    assert!(table.is_open(1) && !table.is_open(6));
 }
 
 #[test]

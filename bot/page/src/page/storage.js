@@ -1,0 +1,77 @@
+// The storages of the browser.
+
+import { isFramed } from "./frame.js";
+
+/** A storage for a page that a browser gives none. */
+class Memory {
+  /** @type {Map<string, string>} */
+  #values = new Map();
+
+  /** @param {string} key */
+  getItem(key) {
+    return this.#values.get(key) ?? null;
+  }
+
+  /**
+   * @param {string} key
+   * @param {string} value
+   */
+  setItem(key, value) {
+    this.#values.set(key, value);
+  }
+
+  /** @param {string} key */
+  removeItem(key) {
+    this.#values.delete(key);
+  }
+}
+
+/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} AnyStorage */
+
+/**
+ * Returns a storage. A screen in a frame uses none of the browser, so that it keeps nothing of the account that signed it in.
+ * @param {"localStorage" | "sessionStorage"} name
+ * @returns {AnyStorage}
+ */
+function open(name) {
+  try {
+    return isFramed ? new Memory() : window[name];
+  } catch {
+    return new Memory();
+  }
+}
+
+/** The storage that all tabs share. */
+export const lasting = open("localStorage");
+
+/** The storage of this tab. */
+export const passing = open("sessionStorage");
+
+/**
+ * @template T
+ * @param {AnyStorage} storage
+ * @param {string} key
+ * @param {T} otherwise
+ * @returns {T}
+ */
+export function load(storage, key, otherwise) {
+  try {
+    return JSON.parse(storage.getItem(key) ?? "null") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/**
+ * A browser without storage can chat too, but forgets the state.
+ * @param {AnyStorage} storage
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function store(storage, key, value) {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch (error) {
+    console.warn("The browser does not store", key, error);
+  }
+}
