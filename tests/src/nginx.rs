@@ -89,7 +89,7 @@ impl Nginx {
         let paths =
             paths.map(|name| format!("{name}_temp_path {};\n", folder.path().join(name).display()));
         let config = format!(
-            "daemon off;\nmaster_process off;\npid {};\nerror_log stderr;\nevents {{}}\nhttp {{\naccess_log off;\n{}{lines}\n}}\n",
+            "daemon off;\nmaster_process off;\npid {};\nerror_log stderr;\nevents {{ worker_connections 4096; }}\nhttp {{\naccess_log off;\n{}{lines}\n}}\n",
             folder.path().join("pid").display(),
             paths.concat()
         );
