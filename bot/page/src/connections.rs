@@ -16,7 +16,7 @@ use super::person::PersonId;
 use kit::lock;
 
 /// The largest number of connections, if the process can open enough files.
-pub(super) const MOST: usize = 896;
+pub(super) const MOST: usize = 4096;
 
 /// Returns the number of connections for this process, after raising its limit of open files.
 pub(super) fn most() -> usize {

@@ -805,8 +805,8 @@ fn connections_leave_files_to_open_for_all_else() {
         (64, 32, 22),
         (256, 128, 91),
         (1024, 512, 365),
-        (1792, 896, 640),
-        (u64::MAX, 896, 640),
+        (8192, 4096, 2925),
+        (u64::MAX, 4096, 2925),
     ] {
         assert_eq!(share(n_files), most, "{n_files}");
         assert_eq!(lines(most), n_lines, "{most}");
