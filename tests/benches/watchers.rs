@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt, future::join_all};
 use reqwest::{Client, header};
@@ -26,6 +26,9 @@ const ORIGIN: &str = "https://play.example.org";
 
 /// The number of watchers.
 const N_WATCHERS: usize = 1000;
+
+/// The pause between two of them. The page takes at most a hundred strangers a second.
+const PAUSE: Duration = Duration::from_millis(12);
 
 /// Moves of both knights there and back, before the repetition ends the game.
 const MOVES: [&str; 7] = ["b1c3", "b8c6", "c3b1", "c6b8", "g1f3", "g8f6", "f3g1"];
@@ -57,6 +60,7 @@ async fn measure() {
         let mut watcher = page.watch(&id, n).await;
         until_ply(&mut watcher, 0).await;
         watchers.push(watcher);
+        tokio::time::sleep(PAUSE).await;
     }
     let each = (resident_mib(program.id()) - before) * 1024.0 / N_WATCHERS as f64;
 

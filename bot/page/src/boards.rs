@@ -28,7 +28,7 @@ use super::{
     lively::lively,
     page,
     problem::Problem,
-    state::{Caller, MAX_BODY, PLATE_SIZE, Sender, Server},
+    state::{Caller, LINE_BUFFER, MAX_BODY, PLATE_SIZE, Sender, Server},
     stored::json,
 };
 use api::{
@@ -273,6 +273,7 @@ pub(super) async fn watch(
     let id = match_id(&path?)?;
     Ok(upgrade
         .max_message_size(MAX_BODY)
+        .read_buffer_size(LINE_BUFFER)
         .on_upgrade(async move |mut socket| {
             let mut closing: Closing = server.closing.clone();
             let watching = Watching {

@@ -29,7 +29,7 @@ use super::{
     posts::{Author, NewPost},
     problem::Problem,
     puzzles, rulebook, sessions,
-    state::{MAX_BODY, Server},
+    state::{LINE_BUFFER, MAX_BODY, Server},
     studies,
     wire::{self, Body, StoredAnswer},
 };
@@ -393,6 +393,7 @@ async fn listen(
 ) -> Response {
     upgrade
         .max_message_size(MAX_BODY)
+        .read_buffer_size(LINE_BUFFER)
         .on_upgrade(async move |socket| {
             live::talk(&server, socket, &client.seat, &headers).await;
         })

@@ -40,6 +40,9 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// The longest body of a request, in bytes.
 pub(super) const MAX_BODY: usize = 16 * 1024;
 
+/// The memory of a live line for the frames that it receives, in bytes. They are short, and there are many lines.
+pub(super) const LINE_BUFFER: usize = 4 * 1024;
+
 /// The time for which a page waits for the bot's answer.
 const ANSWER_TIME: Duration = Duration::from_secs(15);
 
