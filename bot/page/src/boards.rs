@@ -32,7 +32,8 @@ use super::{
     stored::json,
 };
 use api::{
-    BoardFrame, BoardQuery, BoardReview, DrawnBoard, Format, ListedGame, MatchId, NoBoard, Recipe,
+    BoardFrame, BoardQuery, BoardReview, DrawnBoard, Format, ListedGame, MatchId, NoBoard,
+    PublicGame, Recipe,
 };
 use text::Language;
 
@@ -128,6 +129,18 @@ pub(super) async fn games(
     server.limits.games.check(&person.id)?;
     let user = person.speaker.id;
     let games = server.listener.games(&user, guard::reader(&headers)).await;
+    games.map(Json).map_err(Problem::unusable)
+}
+
+/// Serves the list of the matches that everybody may find, the same for all.
+pub(super) async fn playing(
+    State(server): State<Server>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+) -> Result<Json<Vec<PublicGame>>, Problem> {
+    let caller = Caller::Stranger(client.address);
+    server.limits.studies.check(caller)?;
+    let games = server.listener.public_games(guard::reader(&headers)).await;
     games.map(Json).map_err(Problem::unusable)
 }
 

@@ -113,6 +113,7 @@ fn api() -> Router<Server> {
         .route("/api/live", get(listen))
         .route("/api/picture/{place}/{post}/{digest}", get(picture))
         .route("/api/games", post(boards::games))
+        .route("/api/playing", post(boards::playing))
         .route("/api/match/{id}", post(boards::board))
         .route("/api/match/{id}/live", get(boards::watch))
         .route("/api/match/{id}/review", post(boards::review))

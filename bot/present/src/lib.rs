@@ -32,7 +32,7 @@ pub use self::{
     answers::{late, reply},
     challenge::post::announcement,
     clock::time::reminder,
-    community::games::listed_game,
+    community::games::{listed_game, public_game},
     illustration::illustrate,
     learn::{
         analysis::{analysis_board, engine_line},

@@ -36,6 +36,7 @@ pub use self::{
     community::{
         daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
         followers::{Followers, read_followers, shows_end},
+        listing::read_listed,
         ratings::{
             Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile,
             RatedResult, Rating, RatingChange, Score,

@@ -24,8 +24,8 @@ use crate::{
 use api::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard,
     EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard,
-    PageReach, PageSettings, Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
-    UserId,
+    PageReach, PageSettings, Place, PublicGame, Recipe, ServerId, Speaker, StudyBoard, StudyQuery,
+    Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -291,6 +291,10 @@ impl Listener for Core {
 
     async fn games(&self, viewer: &UserId, language: Language) -> Result<Vec<ListedGame>, Text> {
         self.deliveries.games(viewer, language).await
+    }
+
+    async fn public_games(&self, language: Language) -> Result<Vec<PublicGame>, Text> {
+        self.deliveries.public_games(language).await
     }
 
     async fn review(
