@@ -39,7 +39,7 @@ pub use self::{
         puzzle::daily,
         study::study_board,
     },
-    people::link::linked,
+    people::{link::linked, sessions::signed_in},
     plans::plan_notice,
     play::{
         TellingBoard, bell, board, board_elsewhere, board_review, choice, explained, has_left,

@@ -102,6 +102,7 @@ pub use self::{
         link_news::{LinkNews, read_link_news},
         mydata::{MyData, is_meant_by},
         reply::PeopleReply,
+        session_news::{SessionNews, read_session_news},
         sessions::{
             SessionChange, SessionRequest, read_session, read_sessions_of, read_sign_in_link,
         },

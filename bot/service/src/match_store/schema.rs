@@ -23,6 +23,7 @@
 //! | `account/USER` | an [`AccountRow`](super::person::AccountRow): the person of this account, which is not their first |
 //! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code of this account for another one to enter, and the times of wrong codes from this account |
 //! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
+//! | `entered/USER/NAME` | a [`SessionNews`](crate::SessionNews): news for this account that a session of it began in a browser |
 //! | `sessions/USER` | a [`Sessions`](crate::people::sessions::Sessions): the sign-in links and the sessions of this account on the page |
 //! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person to whom a code links accounts |
 //! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
@@ -178,6 +179,10 @@ keys! {
     link_news_prefix(platform: Platform) = "news/{platform}:";
     /// Returns the key of the news that another account was linked to this one.
     link_news_key(to: &UserId, name: &str) = "news/{}/{name}", escaped(to);
+    /// Returns the prefix of the session news for the accounts on a platform.
+    session_news_prefix(platform: Platform) = "entered/{platform}:";
+    /// Returns the key of the news that a session of this account began.
+    session_news_key(to: &UserId, name: &str) = "entered/{}/{name}", escaped(to);
     /// Returns the key of a linking code.
     code_key(code: &str) = "code/{}", escape(code.to_owned());
     /// Returns the key of a person's vacation.
