@@ -28,7 +28,7 @@ use super::{
     places::Room,
     posts::{Author, NewPost},
     problem::Problem,
-    puzzles, rulebook, sessions,
+    puzzles, rulebook, sessions, starts,
     state::{MAX_BODY, Server},
     studies,
     wire::{self, Body, StoredAnswer},
@@ -58,7 +58,7 @@ pub(super) fn router(server: Server) -> Router {
 /// Builds the routes of files and of pictures that depend on nothing but the language of their reader.
 fn files() -> Router<Server> {
     Router::new()
-        .route("/start/{picture}", get(boards::start))
+        .route("/start/{picture}", get(starts::start))
         .route("/pieces/{name}", get(pieces::sheet))
         .merge(papers())
         .fallback(file)

@@ -131,10 +131,21 @@ impl Core {
     }
 
     /// Takes the post from the budgets of the speaker and the channel, so that it does not delay the posts for others. Fails if
-    /// a budget does not allow it now.
+    /// a budget does not allow it now. On the page this includes accounts of a platform with few posts, where their matches are
+    /// shown.
     fn afford(&self, chat: &dyn Chat, event: &Event) -> Result<(), Overdrawn> {
-        if !chat.capabilities().posts_are_few || !event.intent.posts() {
+        if !event.intent.posts() {
             return Ok(());
+        }
+        if !chat.capabilities().posts_are_few {
+            let home = self.chats.get(event.speaker.id.platform);
+            let is_shown = home.is_some_and(|home| home.capabilities().posts_are_few);
+            // The page waits for an answer to each request.
+            return if is_shown {
+                self.budgets.count(&event.speaker.id, None)
+            } else {
+                Ok(())
+            };
         }
         let place = match &event.place {
             Place::Channel(channel) => Some(channel),
