@@ -3,7 +3,9 @@
 use crate::user_input::UserInput;
 use std::{sync::Arc, time::Duration};
 
-use api::{Answer, Event, Listener, Store};
+use api::{
+    AccountToken, Answer, Event, Listener, PageAccounts, Platform, SessionKind, Store, UserId,
+};
 use async_trait::async_trait;
 use runtime::{Core, Parts, Processes};
 use store::writer::Writer;
@@ -147,6 +149,33 @@ impl Fleet {
         match told.expect("the platform is at hand") {
             (id, ChatReply::Answer(answer)) if id == event.id => answer,
             (id, _) => panic!("{event:?} was heard and {id} was answered"),
+        }
+    }
+
+    /// Signs an account in on the page at the first bot, uses the session at the second, and ends it there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the bots do not know the same sessions.
+    pub async fn share_sessions(&self) {
+        let [one, other, ..] = &self.members[..] else {
+            panic!("two bots");
+        };
+        let account = UserId::new(Platform::Discord, "500");
+        let session = AccountToken::new(account.clone(), [7; AccountToken::LENGTH]);
+        let opened = one.core.open_session("Ann", &session, SessionKind::Browser);
+        opened.await.expect("a session begins");
+        for member in &self.members {
+            let found = member.core.account_of(&session);
+            let found = found.expect("the store can be read");
+            assert_eq!(found.map(|speaker| speaker.id), Some(account.clone()));
+        }
+        let digest = session.digest();
+        let ended = other.core.end_session(&account, &digest);
+        ended.await.expect("a session ends");
+        for member in &self.members {
+            let found = member.core.account_of(&session);
+            assert_eq!(found.expect("the store can be read"), None);
         }
     }
 

@@ -9,8 +9,8 @@ use tokio::sync::broadcast;
 use super::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard,
     EngineLine, Event, EventId, ListedGame, MatchId, Message, MessageId, NoBoard, PageReach,
-    PageSettings, Place, Platform, Private, Public, Recipe, ServerId, Speaker, StudyBoard,
-    StudyQuery, Timestamp, UserId,
+    PageSettings, Place, Platform, Private, Public, PublicGame, Recipe, ServerId, Speaker,
+    StudyBoard, StudyQuery, Timestamp, UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -443,6 +443,15 @@ pub trait Listener: Send + Sync {
     ///
     /// They cannot be read now.
     async fn games(&self, _: &UserId, _: Language) -> Result<Vec<ListedGame>, Text> {
+        Ok(Vec::new())
+    }
+
+    /// Returns the matches that the page lists for everybody, the one with the newest move first.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read now.
+    async fn public_games(&self, _: Language) -> Result<Vec<PublicGame>, Text> {
         Ok(Vec::new())
     }
 

@@ -20,6 +20,17 @@ pub struct ListedGame {
     pub until: Option<i64>,
 }
 
+/// A match in play of a server that lets the page list its matches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PublicGame {
+    /// The match.
+    pub id: String,
+    /// The variant with its options, in words.
+    pub title: String,
+    /// The names of its players, White first.
+    pub players: String,
+}
+
 /// The state of a match or a challenge for a person. Their list has this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]

@@ -32,7 +32,7 @@ pub use self::{
     drawer::{DrawError, Drawer, Recipe},
     entries::Entries,
     event::{Event, Place, ServerAccess},
-    games::{ListedGame, ListedState},
+    games::{ListedGame, ListedState, PublicGame},
     identity_provider::{IdentityProvider, SignInAttempt},
     live_board::{
         BoardAction, BoardClock, BoardFrame, BoardLead, BoardMark, BoardNote, BoardOffer,

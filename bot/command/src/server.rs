@@ -67,6 +67,8 @@ pub enum ServerTopic {
     Vacation,
     /// The daily puzzle in the current channel.
     Daily,
+    /// The list of matches on the web page.
+    Web,
 }
 
 /// A setting of a server, with its value.
@@ -94,6 +96,8 @@ pub enum ServerSetting {
     Vacation(u16),
     /// True if the current channel gets a daily puzzle.
     Daily(bool),
+    /// True if the web page lists the matches.
+    Web(bool),
 }
 
 /// The numbers of vacation days for completion, the default first.
@@ -134,6 +138,7 @@ impl ServerTopic {
             ServerTopic::Challengers => Keyword::new("challengers", text::option_challengers()),
             ServerTopic::Vacation => Keyword::new("vacation", text::option_vacation()),
             ServerTopic::Daily => Keyword::new("daily", text::option_daily()),
+            ServerTopic::Web => Keyword::new("web", text::option_web()),
         }
     }
 
@@ -151,6 +156,7 @@ impl ServerTopic {
             ServerTopic::Challengers => text::server_topic_challengers(),
             ServerTopic::Vacation => text::server_topic_vacation(),
             ServerTopic::Daily => text::server_topic_daily(),
+            ServerTopic::Web => text::server_topic_web(),
         }
     }
 
@@ -179,6 +185,7 @@ impl ServerTopic {
                 .into(),
             ServerTopic::Vacation => USUAL_VACATIONS.map(ServerSetting::Vacation).into(),
             ServerTopic::Daily => either(ServerSetting::Daily),
+            ServerTopic::Web => either(ServerSetting::Web),
         }
     }
 
@@ -244,6 +251,8 @@ impl ServerSetting {
             ServerSetting::Challengers(Challengers::Managers) => {
                 Keyword::new("managers", text::choice_managers())
             }
+            ServerSetting::Web(true) => Keyword::new("listed", text::choice_listed()),
+            ServerSetting::Web(false) => Keyword::new("unlisted", text::choice_unlisted()),
             ServerSetting::Threads(is_on)
             | ServerSetting::Bells(is_on)
             | ServerSetting::Forfeit(is_on)
@@ -282,6 +291,8 @@ impl ServerSetting {
             ServerSetting::Vacation(days) => text::server_vacation(usize::from(days)),
             ServerSetting::Daily(true) => text::server_daily_on(),
             ServerSetting::Daily(false) => text::server_daily_off(),
+            ServerSetting::Web(true) => text::server_web_listed(),
+            ServerSetting::Web(false) => text::server_web_unlisted(),
         }
     }
 }

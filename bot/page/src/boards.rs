@@ -14,8 +14,7 @@ use axum::{
     http::{HeaderMap, header},
     response::{Html, IntoResponse, Response},
 };
-use render::{Diagram, DiagramBoard, Scene, Theme, in_memory};
-use rules::{Color, Game, Variant};
+use rules::Color;
 use serde::Deserialize;
 use tokio::{sync::broadcast, time::Instant};
 
@@ -25,18 +24,15 @@ use super::{
     guard,
     lag::LagMeter,
     live::{End, say_farewell},
-    lively::lively,
     page,
     problem::Problem,
-    state::{Caller, LINE_BUFFER, MAX_BODY, PLATE_SIZE, Sender, Server},
+    state::{Caller, LINE_BUFFER, MAX_BODY, Sender, Server},
     stored::json,
 };
 use api::{
-    BoardFrame, BoardQuery, BoardReview, DrawnBoard, Format, ListedGame, MatchId, NoBoard, Recipe,
+    BoardFrame, BoardQuery, BoardReview, DrawnBoard, Format, ListedGame, MatchId, NoBoard,
+    PublicGame, Recipe,
 };
-use text::Language;
-
-const SVG: &str = "image/svg+xml";
 
 /// The time in which a page has to send its first frame.
 const HELLO_TIME: Duration = Duration::from_secs(10);
@@ -131,6 +127,18 @@ pub(super) async fn games(
     games.map(Json).map_err(Problem::unusable)
 }
 
+/// Serves the list of the matches that everybody may find, the same for all.
+pub(super) async fn playing(
+    State(server): State<Server>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+) -> Result<Json<Vec<PublicGame>>, Problem> {
+    let caller = Caller::Stranger(client.address);
+    server.limits.studies.check(caller)?;
+    let games = server.listener.public_games(guard::reader(&headers)).await;
+    games.map(Json).map_err(Problem::unusable)
+}
+
 /// Serves the review of a finished match.
 pub(super) async fn review(
     State(server): State<Server>,
@@ -195,27 +203,6 @@ pub(super) async fn picture(
     let recipe = server.listener.picture(id, reach, language);
     let recipe = server.find_match(client.address, recipe).await?;
     drawn(&server, &recipe, Format::Png).await
-}
-
-/// Serves a lively position of a variant, as `baroque.svg`, or for a dark page as `baroque.dark.svg`.
-pub(super) async fn start(
-    State(server): State<Server>,
-    path: Result<Path<String>, PathRejection>,
-) -> Result<Response, Problem> {
-    let nothing = || Problem::missing(text::page_nothing());
-    let path = path?;
-    let name = path.strip_suffix(".svg").ok_or_else(nothing)?;
-    let (name, theme) = match name.strip_suffix(".dark") {
-        Some(name) => (name, Theme::DARK),
-        None => (name, Theme::LIGHT),
-    };
-    let variant = name.parse::<Variant>().map_err(|_| nothing())?;
-    let setup = lively(variant).map_err(|_| Problem::bug())?;
-    let game = Game::new(&setup);
-    let board = DiagramBoard::of(game.public_view().as_view());
-    let scene = Scene::diagram(Diagram::new(board), PLATE_SIZE, theme, &Language::ENGLISH);
-    let svg = in_memory(|out| server.renderer.svg(&scene, out));
-    Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
 }
 
 /// Serves the page of a match, with its public content for readers without scripts. Without public content, the page requests

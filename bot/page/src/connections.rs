@@ -38,6 +38,9 @@ pub(super) fn strangers(most: usize) -> usize {
     (most * 3 / 7).max(1)
 }
 
+/// The largest number of live connections of strangers at one address. The programs of this machine have no limit of their own.
+pub(super) const LINES_AT_ADDRESS: usize = 16;
+
 /// The largest number of live connections of one person: of all their pages, and of all boards that they watch.
 pub(super) const LINES_EACH: usize = 32;
 
@@ -94,8 +97,8 @@ struct ConnectionState {
 /// The owner of a live connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineOwner {
-    /// A caller without a sign-in.
-    Stranger,
+    /// A caller without a sign-in, at this address.
+    Stranger(IpAddr),
     /// A signed-in person.
     Person(PersonId),
 }
@@ -204,12 +207,9 @@ impl OpenConnections {
     /// Makes room for one more live connection of this owner, within the limits; returns whether there is room. At the limit,
     /// the person with the most connections loses the oldest, if they have more than the owner gets.
     fn make_room(&mut self, owner: LineOwner, most: usize) -> bool {
-        let LineOwner::Person(person) = owner else {
-            let strangers = self
-                .states
-                .values()
-                .filter(|state| state.line == Some(owner));
-            return strangers.count() < self::strangers(most);
+        let person = match owner {
+            LineOwner::Person(person) => person,
+            LineOwner::Stranger(address) => return self.has_room_for_stranger(address, most),
         };
         let mut n_lines: BTreeMap<PersonId, usize> = BTreeMap::new();
         for state in self.states.values() {
@@ -238,6 +238,19 @@ impl OpenConnections {
             state.evicted.notify_one();
         }
         true
+    }
+
+    /// Returns whether a stranger at an address can have one more live connection.
+    fn has_room_for_stranger(&self, address: IpAddr, most: usize) -> bool {
+        let (mut n_here, mut n_all) = (0, 0);
+        for state in self.states.values() {
+            if let Some(LineOwner::Stranger(other)) = state.line {
+                n_all += 1;
+                n_here += usize::from(other == address);
+            }
+        }
+        let is_limited = !address.is_loopback();
+        n_all < strangers(most) && !(is_limited && n_here >= LINES_AT_ADDRESS)
     }
 
     /// Changes the state of a connection, unless it was closed for another.

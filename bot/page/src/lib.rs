@@ -71,6 +71,7 @@ mod scripts;
 mod server;
 mod sessions;
 mod settings;
+mod starts;
 mod state;
 mod stored;
 mod studies;

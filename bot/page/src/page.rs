@@ -331,7 +331,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 203] {
+fn texts() -> [(String, Text); 204] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -353,7 +353,7 @@ fn texts() -> [(String, Text); 203] {
         page_try_again, page_only_you, page_dismiss, page_bot, page_enlarge, page_missing_picture, page_actions,
         page_today, page_yesterday, page_unreachable, page_wrong, page_home_chat, page_home_handbook, page_home_title,
         page_home_lead, page_home_no_script, page_home_bot, page_home_friend, page_home_learn, page_continue,
-        page_games, page_game_copy, page_game_copied, page_game_cancel,
+        page_games, page_game_copy, page_game_copied, page_game_cancel, page_playing,
         board_settled("{id}"), page_board_rules,
         page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
         page_board_shared("{address}"), page_board_gif, page_board_gif_private, page_board_pin, page_board_unpin, page_board_notify_refused,

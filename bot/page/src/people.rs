@@ -17,8 +17,12 @@ use super::{
     stored::{StoreFailure, json},
 };
 
-/// The largest number of people. Guests have never done anything, and make room for others.
+/// The number of people from which on no new name is taken. Guests have never done anything, and make room for others.
 const MAX_PEOPLE: u32 = 10_000;
+
+/// The same for accounts of other platforms. Another platform knows them, so their number is not up to strangers, and names do not
+/// keep them out.
+const MAX_WITH_ACCOUNTS: u32 = 1_000_000;
 
 /// The number of guests that a search for an offline one reads: more than can be online.
 const MAX_GUESTS_AWAY: usize = 1024;
@@ -73,7 +77,7 @@ impl Playground {
         proposal: &mut Proposal<'_>,
         name: &str,
     ) -> Result<(SignedIn, String), SignInError> {
-        let id = self.next_id(proposal)?;
+        let id = self.next_id(proposal, MAX_PEOPLE)?;
         let secret = new_secret(id)?;
         let person = Person {
             name: name.to_owned(),
@@ -96,7 +100,7 @@ impl Playground {
                 None => None,
             };
             let Some((id, known)) = known else {
-                let id = self.next_id(proposal)?;
+                let id = self.next_id(proposal, MAX_WITH_ACCOUNTS)?;
                 let person = Person {
                     name: account.name.clone(),
                     secret: None,
@@ -114,11 +118,11 @@ impl Playground {
         .await
     }
 
-    /// Returns the number of a new person, after making room for them.
-    fn next_id(&self, proposal: &mut Proposal<'_>) -> Result<PersonId, SignInError> {
+    /// Returns the number of a new person, after making room for them among at most this many people.
+    fn next_id(&self, proposal: &mut Proposal<'_>, most: u32) -> Result<PersonId, SignInError> {
         let n_people = self.n_people(proposal)?;
         let n_known = n_people.saturating_sub(n_forgotten(proposal)?);
-        if n_known >= MAX_PEOPLE && !self.forget_guest(proposal)? {
+        if n_known >= most && !self.forget_guest(proposal)? {
             return Err(SignInError::Full);
         }
         Ok(PersonId(n_people + 1))

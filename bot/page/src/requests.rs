@@ -28,7 +28,7 @@ use super::{
     places::Room,
     posts::{Author, NewPost},
     problem::Problem,
-    puzzles, rulebook, sessions,
+    puzzles, rulebook, sessions, starts,
     state::{LINE_BUFFER, MAX_BODY, Server},
     studies,
     wire::{self, Body, StoredAnswer},
@@ -58,7 +58,7 @@ pub(super) fn router(server: Server) -> Router {
 /// Builds the routes of files and of pictures that depend on nothing but the language of their reader.
 fn files() -> Router<Server> {
     Router::new()
-        .route("/start/{picture}", get(boards::start))
+        .route("/start/{picture}", get(starts::start))
         .route("/pieces/{name}", get(pieces::sheet))
         .merge(papers())
         .fallback(file)
@@ -113,6 +113,7 @@ fn api() -> Router<Server> {
         .route("/api/live", get(listen))
         .route("/api/picture/{place}/{post}/{digest}", get(picture))
         .route("/api/games", post(boards::games))
+        .route("/api/playing", post(boards::playing))
         .route("/api/match/{id}", post(boards::board))
         .route("/api/match/{id}/live", get(boards::watch))
         .route("/api/match/{id}/review", post(boards::review))

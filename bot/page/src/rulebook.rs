@@ -13,6 +13,7 @@ mod section;
 use std::fmt::Write as _;
 
 use axum::{
+    Extension,
     extract::{Path, RawQuery, State},
     http::{HeaderMap, header},
     response::{Html, IntoResponse, Response},
@@ -25,10 +26,11 @@ use self::{
     section::{PagePlate, figures, nothing},
 };
 use super::{
+    connections::Client,
     guard,
     page::{self, PageTopic, page},
     problem::Problem,
-    state::{PLATE_SIZE, Server},
+    state::{Caller, PLATE_SIZE, Server},
 };
 use handbook::{DiagramFrame, Handbook};
 use text::{Language, arg};
@@ -111,6 +113,7 @@ pub(super) async fn learn(
 /// Serves a page of the handbook, a picture of a section, or the page for that picture.
 pub(super) async fn part(
     State(server): State<Server>,
+    Extension(client): Extension<Client>,
     headers: HeaderMap,
     Path((variant, name)): Path<(String, String)>,
     RawQuery(query): RawQuery,
@@ -137,8 +140,13 @@ pub(super) async fn part(
     let Some(diagrams) = diagrams.cloned() else {
         return Ok(alone(&plate, &frame, piece, language).into_response());
     };
+    let is_cached = plate.at_a_glance() && piece.is_none();
+    if !is_cached {
+        let caller = Caller::Stranger(client.address);
+        server.limits.studies.check(caller)?;
+    }
     let drawn = tokio::task::spawn_blocking(move || {
-        if plate.at_a_glance() && piece.is_none() {
+        if is_cached {
             let png = diagrams.picture(&server.renderer, plate.diagram, 0, language);
             png.map(|png| png.to_vec())
         } else {

@@ -184,7 +184,7 @@ impl Caller {
     pub(super) fn line_owner(self) -> LineOwner {
         match self {
             Caller::Person(id) => LineOwner::Person(id),
-            Caller::Stranger(_) => LineOwner::Stranger,
+            Caller::Stranger(address) => LineOwner::Stranger(address),
         }
     }
 }

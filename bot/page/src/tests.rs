@@ -826,6 +826,23 @@ async fn a_page_that_is_gone_without_a_word_is_noticed() {
 }
 
 #[tokio::test]
+async fn a_page_full_of_names_has_room_for_accounts_of_other_platforms() {
+    let store = Arc::new(MemoryStore::new());
+    let mut many = Batch::default();
+    many.put("play/people", "10000");
+    store.commit(&many).expect("memory works");
+    let page = Playground::new(Writer::new(store), Arc::new(NoPictures));
+    let refused = page.sign_in("Zoe", None).await;
+    assert!(matches!(refused, Err(SignInError::Full)));
+    let account = Speaker {
+        id: api::UserId::new(Platform::Discord, "500"),
+        name: "Ann".to_owned(),
+    };
+    let ann = page.take_in_account(&account).await.expect("there is room");
+    assert_eq!(ann.speaker.id, account.id);
+}
+
+#[tokio::test]
 async fn inactive_people_make_room_for_others() {
     let store = Arc::new(MemoryStore::new());
     let mut many = Batch::default();

@@ -32,14 +32,14 @@ pub use self::{
     answers::{late, reply},
     challenge::post::announcement,
     clock::time::reminder,
-    community::games::listed_game,
+    community::games::{listed_game, public_game},
     illustration::illustrate,
     learn::{
         analysis::{analysis_board, engine_line},
         puzzle::daily,
         study::study_board,
     },
-    people::link::linked,
+    people::{link::linked, sessions::signed_in},
     plans::plan_notice,
     play::{
         TellingBoard, bell, board, board_elsewhere, board_review, choice, explained, has_left,

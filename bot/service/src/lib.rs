@@ -36,6 +36,7 @@ pub use self::{
     community::{
         daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
         followers::{Followers, read_followers, shows_end},
+        listing::read_listed,
         ratings::{
             Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile,
             RatedResult, Rating, RatingChange, Score,
@@ -101,6 +102,7 @@ pub use self::{
         link_news::{LinkNews, read_link_news},
         mydata::{MyData, is_meant_by},
         reply::PeopleReply,
+        session_news::{SessionNews, read_session_news},
         sessions::{
             SessionChange, SessionRequest, read_session, read_sessions_of, read_sign_in_link,
         },

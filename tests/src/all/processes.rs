@@ -247,3 +247,9 @@ async fn a_process_with_a_slow_takeover_keeps_its_heartbeat() {
 async fn a_process_with_a_slow_look_at_others_keeps_its_heartbeat() {
     check_lives(b"beat/").await;
 }
+
+#[tokio::test]
+async fn a_session_that_begins_at_one_process_is_known_at_another_and_ends_at_all() {
+    let (fleet, _) = fleet(3);
+    fleet.share_sessions().await;
+}

@@ -229,7 +229,7 @@ fn owner(key: &str) -> Option<&str> {
     let mut parts = key.split('/');
     match parts.next()? {
         "match" | "head" | "input" | "dice" | "outbox" | "sent" | "thread" | "left" => parts.next(),
-        "due" | "mine" | "called" | "here" | "past" | "closed" => parts.next_back(),
+        "due" | "mine" | "called" | "here" | "listed" | "past" | "closed" => parts.next_back(),
         "within" => Some("00004"),
         _ => None,
     }
@@ -254,9 +254,11 @@ async fn check_damage(entry: &Entry, entry_damage: EntryDamage) {
         .iter()
         .any(|kind| key.starts_with(kind));
     // Each match is in some of these lists.
-    let is_list = ["due/", "mine/", "called/", "here/", "past/", "closed/"]
-        .iter()
-        .any(|kind| key.starts_with(kind));
+    let is_list = [
+        "due/", "mine/", "called/", "here/", "listed/", "past/", "closed/",
+    ]
+    .iter()
+    .any(|kind| key.starts_with(kind));
     let is_noticed = match entry_damage {
         EntryDamage::Unreadable => true,
         EntryDamage::Garbled => !entry.1.is_empty(),

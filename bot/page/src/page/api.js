@@ -3,7 +3,7 @@
 import { isFramed } from "./frame.js";
 import { language, say } from "./words.js";
 
-/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, OwnSession, PageSettings, StudyBoard, StudyStep } from "./types" */
+/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, OwnSession, PageSettings, PublicGame, StudyBoard, StudyStep } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -167,6 +167,12 @@ export const complete = (secret, id, place, text) => post("/api/complete", secre
  * @returns {Promise<{ direct: boolean } & PageSettings>}
  */
 export const set = (secret, settings) => post("/api/settings", secret, settings);
+
+/**
+ * Requests the matches that everybody may find.
+ * @returns {Promise<PublicGame[]>}
+ */
+export const playing = () => post("/api/playing", null, {});
 
 /**
  * Requests the board of a match.

@@ -1,6 +1,6 @@
 // The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { gamesOf, newId, Problem, problemText, tell, tellSurely } from "./api.js";
+import { gamesOf, newId, playing, Problem, problemText, tell, tellSurely } from "./api.js";
 import { byId, copied, el } from "./dom.js";
 import { addressOf, pathTo } from "./frame.js";
 import { admitsGuests, needMe, offerToContinue, shownName } from "./me.js";
@@ -9,7 +9,7 @@ import { rich } from "./rich-text.js";
 import { lasting, load, store } from "./storage.js";
 import { say } from "./words.js";
 
-/** @import { ListedGame, Me } from "./types" */
+/** @import { ListedGame, Me, PublicGame } from "./types" */
 
 /** The key of the last choices in the dialog. */
 const CHOICES = "oddboard.new-game";
@@ -195,11 +195,35 @@ function listed({ id, title, text, state }, me) {
   return el("li", { class: `game ${state}` }, link, ...own);
 }
 
+// ------------------------------------------------------------------------------------------ the matches of others
+
+/** Shows the matches that everybody may find. If they cannot be read, the list stays as it is. */
+async function showPlaying() {
+  const games = await playing().catch(() => null);
+  if (!games) return;
+  byId("playing").hidden = games.length === 0;
+  byId("played").replaceChildren(...games.map(watched));
+}
+
+/**
+ * Builds a match to watch.
+ * @param {PublicGame} game
+ */
+function watched({ id, title, players }) {
+  const link = el("a", { href: pathTo(`/match/${id}`) }, el("strong", {}, title), " ", el("span", { dir: "auto" }, players));
+  return el("li", { class: "game" }, link);
+}
+
 if (list) {
   showMine();
+  showPlaying();
   const puzzles = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[href^="/puzzles/"]'));
   for (const link of puzzles) link.href += `/${nextPuzzle.of(link.pathname.split("/")[2])}`;
-  const look = () => document.hidden || showMine();
+  const look = () => {
+    if (document.hidden) return;
+    showMine();
+    showPlaying();
+  };
   document.addEventListener("visibilitychange", look);
   addEventListener("pageshow", ({ persisted }) => persisted && look());
   setInterval(look, AGAIN);

@@ -394,6 +394,14 @@ export interface ListedGame {
   state: "your-turn" | "challenged" | "open" | "waiting";
 }
 
+/** A match in play that everybody may find. */
+export interface PublicGame {
+  id: string;
+  title: string;
+  /** The names of its players, White first. */
+  players: string;
+}
+
 /** A pending offer, or the challenge. */
 export interface BoardOffer {
   kind: "challenge" | "draw" | "takeback" | "pause" | "rematch";

@@ -6,7 +6,7 @@ use governor::Quota;
 
 use super::*;
 use crate::{
-    connections::{Connections, LINES_EACH, LineOwner, strangers},
+    connections::{Connections, LINES_AT_ADDRESS, LINES_EACH, LineOwner, strangers},
     state::{
         Caller, CallerLimit, KeyedLimit, MISSES, MISSES_PAUSE, MOST_CALLERS, MissLimit, RateLimits,
     },
@@ -233,11 +233,32 @@ fn strangers_and_each_known_person_have_a_share_of_the_lines() {
         }
         0
     };
-    assert_eq!(n_open(|_| LineOwner::Stranger), strangers(MOST));
+    assert_eq!(n_open(|_| LineOwner::Stranger(HERE)), strangers(MOST));
     assert_eq!(n_open(|_| LineOwner::Person(PersonId(1))), LINES_EACH);
     // Each known person has a connection: the one with most of them gives way, until all have one.
     let n_others = n_open(|n| LineOwner::Person(PersonId(n + 2)));
     assert_eq!(n_others, super::lines(MOST) - 1);
+}
+
+#[test]
+fn strangers_at_one_address_leave_lines_to_others() {
+    let connections = Connections::new(896);
+    let mut lines = Vec::new();
+    let mut n_open = |address: [u8; 4], n_tries: usize| {
+        let before = lines.len();
+        for _ in 0..n_tries {
+            // All come through one proxy.
+            let seat = connections.take(HERE).expect("there is room");
+            if let Some(line) = seat.occupy_line(LineOwner::Stranger(address.into())) {
+                lines.push((seat, line));
+            }
+        }
+        lines.len() - before
+    };
+    assert_eq!(n_open([203, 0, 113, 9], 10_000), LINES_AT_ADDRESS);
+    assert_eq!(n_open([203, 0, 113, 10], 1), 1);
+    let known = connections.take(HERE).expect("there is room");
+    assert!(known.occupy_line(LineOwner::Person(PersonId(1))).is_some());
 }
 
 #[tokio::test]
@@ -263,7 +284,7 @@ async fn the_person_with_most_lines_loses_the_oldest_when_all_are_taken() {
 async fn the_line_of_a_stranger_gives_way_and_that_of_a_known_person_does_not() {
     let connections = Connections::new(7);
     let take = || connections.take(HERE).expect("there is room");
-    let owners = [LineOwner::Stranger, LineOwner::Person(PersonId(1))];
+    let owners = [LineOwner::Stranger(HERE), LineOwner::Person(PersonId(1))];
     let [strangers, known] = owners.map(|owner| {
         let seat = take();
         (seat.occupy_line(owner).expect("there is room"), seat)
@@ -285,10 +306,10 @@ async fn the_line_of_a_stranger_gives_way_and_that_of_a_known_person_does_not() 
 async fn a_line_passes_to_the_person_that_signs_in_on_it() {
     let connections = Connections::new(1);
     let seat = connections.take(HERE).expect("there is room");
-    let line = seat.occupy_line(LineOwner::Stranger);
+    let line = seat.occupy_line(LineOwner::Stranger(HERE));
     let line = line.expect("there is room");
     assert!(line.pass_to(LineOwner::Person(PersonId(1))));
     assert!(connections.take(HERE).is_none());
-    assert!(line.pass_to(LineOwner::Stranger));
+    assert!(line.pass_to(LineOwner::Stranger(HERE)));
     assert!(connections.take(HERE).is_some());
 }

@@ -7,7 +7,8 @@ use crate::{
     played,
 };
 use api::{
-    Button, Component, ListedGame, ListedState, MatchId, Message, Private, UserId, message_link,
+    Button, Component, ListedGame, ListedState, MatchId, Message, Private, PublicGame, UserId,
+    message_link,
 };
 use command::Control;
 use rules::Color;
@@ -49,6 +50,17 @@ pub fn listed_game(
         text: language.localize(&text),
         state,
         until: until.map(|until| until.0),
+    }
+}
+
+/// Renders a match in play for the list of the page, which everybody reads.
+pub fn public_game(of: &Match, language: Language) -> PublicGame {
+    let names = of.names();
+    let players = text::page_playing_names(arg::black(&names.black), arg::white(&names.white));
+    PublicGame {
+        id: of.id.to_string(),
+        title: language.localize(&played(&of.setup)),
+        players: language.localize(&players),
     }
 }
 

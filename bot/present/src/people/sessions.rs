@@ -1,8 +1,9 @@
 //! The link that signs an account in on the web page, and the list of sessions there.
 
-use crate::buttons::{danger, text_message};
+use crate::buttons::{danger, text_message, with_buttons};
 use api::{AccountSession, AccountToken, Button, Message, PageLink, Private};
 use command::Control;
+use service::SessionNews;
 use text::{Language, Text, arg};
 
 /// Renders a link to its owner. Without its token, the owner got it before.
@@ -37,6 +38,16 @@ pub(crate) fn list(sessions: &[AccountSession]) -> Option<Text> {
     };
     let lines = sessions.iter().map(line);
     (!sessions.is_empty()).then(|| text::mydata_sessions(Text::lines(lines)))
+}
+
+/// Renders the notice to an account that a session of it has begun in a browser.
+pub fn signed_in(news: &SessionNews, language: Language) -> Message<Private> {
+    let since = Text::time(news.since.0);
+    let told = match news.id {
+        Some(id) => text::session_told_match(arg::id(id), arg::since(since)),
+        None => text::session_told(since),
+    };
+    with_buttons(&told, [end_button(language)], language)
 }
 
 /// Makes the button that ends all sessions of its reader.

@@ -131,7 +131,8 @@ impl<C: Clock + Clone> Budgets<C> {
         true
     }
 
-    fn count(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
+    /// Takes a post from these budgets. A person gets each notice to wait.
+    pub(crate) fn count(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
         self.check(&self.people, user).map_err(Overdrawn::Person)?;
         if let Some(place) = place {
             self.check(&self.places, place)

@@ -24,8 +24,8 @@ use crate::{
 use api::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard,
     EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard,
-    PageReach, PageSettings, Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
-    UserId,
+    PageReach, PageSettings, Place, PublicGame, Recipe, ServerId, Speaker, StudyBoard, StudyQuery,
+    Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -131,10 +131,21 @@ impl Core {
     }
 
     /// Takes the post from the budgets of the speaker and the channel, so that it does not delay the posts for others. Fails if
-    /// a budget does not allow it now.
+    /// a budget does not allow it now. On the page this includes accounts of a platform with few posts, where their matches are
+    /// shown.
     fn afford(&self, chat: &dyn Chat, event: &Event) -> Result<(), Overdrawn> {
-        if !chat.capabilities().posts_are_few || !event.intent.posts() {
+        if !event.intent.posts() {
             return Ok(());
+        }
+        if !chat.capabilities().posts_are_few {
+            let home = self.chats.get(event.speaker.id.platform);
+            let is_shown = home.is_some_and(|home| home.capabilities().posts_are_few);
+            // The page waits for an answer to each request.
+            return if is_shown {
+                self.budgets.count(&event.speaker.id, None)
+            } else {
+                Ok(())
+            };
         }
         let place = match &event.place {
             Place::Channel(channel) => Some(channel),
@@ -291,6 +302,10 @@ impl Listener for Core {
 
     async fn games(&self, viewer: &UserId, language: Language) -> Result<Vec<ListedGame>, Text> {
         self.deliveries.games(viewer, language).await
+    }
+
+    async fn public_games(&self, language: Language) -> Result<Vec<PublicGame>, Text> {
+        self.deliveries.public_games(language).await
     }
 
     async fn review(

@@ -35,6 +35,14 @@ impl Core {
     }
 }
 
+impl Core {
+    /// Notifies an account of its new session. The browser does not wait for that.
+    fn tell_session_news(&self, account: &UserId) {
+        let (deliveries, platform) = (self.deliveries.clone(), account.platform);
+        tokio::spawn(async move { deliveries.tell_session_news(platform).await });
+    }
+}
+
 #[async_trait]
 impl PageAccounts for Core {
     fn account_of_link(&self, link: &AccountToken) -> Result<Option<Speaker>, StoreError> {
@@ -51,7 +59,10 @@ impl PageAccounts for Core {
             session: session.digest(),
         };
         match self.change_sessions(link.account(), change).await? {
-            Done::SessionBegun(id) => Ok(id),
+            Done::SessionBegun(id) => {
+                self.tell_session_news(link.account());
+                Ok(id)
+            }
             _ => Err(text::page_unstored()),
         }
     }
@@ -67,8 +78,9 @@ impl PageAccounts for Core {
             session: session.digest(),
             kind,
         };
-        let opened = self.change_sessions(session.account(), change).await;
-        opened.map(drop)
+        self.change_sessions(session.account(), change).await?;
+        self.tell_session_news(session.account());
+        Ok(())
     }
 
     fn account_of(&self, session: &AccountToken) -> Result<Option<Speaker>, StoreError> {

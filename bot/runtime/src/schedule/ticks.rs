@@ -174,7 +174,7 @@ impl Core {
         }
     }
 
-    /// Posts the puzzle of the day in each channel of some platforms, and notifies accounts of links, unless the last run is
+    /// Posts the puzzle of the day in each channel of some platforms, and notifies accounts of links and sessions, unless the last run is
     /// still in progress. A slow platform delays no other. A later tick retries a failed post, under the same nonce even after
     /// a crash.
     fn say_what_is_due(self: &Arc<Core>, platforms: Vec<Platform>) {
@@ -186,6 +186,7 @@ impl Core {
             core.post_dailies(&platforms).await;
             for platform in platforms {
                 core.deliveries.tell_link_news_on(platform).await;
+                core.deliveries.tell_session_news_on(platform).await;
             }
             drop(turn);
         });

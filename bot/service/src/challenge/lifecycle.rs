@@ -250,6 +250,7 @@ impl Asker<'_> {
             loses_at_once: terms.loses_at_once || terms.time.is_real_time(),
             vacation: terms.vacation,
             rated: terms.rated,
+            is_listed: false,
             ratings: None,
             seal: Seal {
                 commitment: Commitment::to(&seed.secret),
@@ -398,6 +399,7 @@ impl Asker<'_> {
                 black: challenger,
             },
         });
+        change.game_match().is_listed = self.context.is_listed(&change.live.game_match)?;
         change.list();
         self.context.roll_chances(change)?;
         change.show_board(DeliveryKind::Board);

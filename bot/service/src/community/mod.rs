@@ -4,6 +4,7 @@
 pub(crate) mod daily;
 pub(crate) mod followers;
 pub(crate) mod games;
+pub(crate) mod listing;
 pub(crate) mod ratings;
 pub(crate) mod reply;
 pub(crate) mod server;

@@ -47,6 +47,9 @@ pub struct ServerSettings {
     pub challengers: Challengers,
     /// The number of days a year for which the time of a player can stand still.
     pub vacation: u16,
+    /// True if the web page lists the matches that are being played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_listed: bool,
 }
 
 impl Default for ServerSettings {
@@ -62,6 +65,7 @@ impl Default for ServerSettings {
             rated: false,
             challengers: Challengers::default(),
             vacation: USUAL_VACATION,
+            is_listed: false,
         }
     }
 }
@@ -101,6 +105,7 @@ impl ServerChoices {
             ServerTopic::Challengers => ServerSetting::Challengers(settings.challengers),
             ServerTopic::Vacation => ServerSetting::Vacation(settings.vacation),
             ServerTopic::Daily => ServerSetting::Daily(self.daily),
+            ServerTopic::Web => ServerSetting::Web(settings.is_listed),
         })
     }
 }
@@ -139,6 +144,7 @@ impl ServerSettings {
             ServerSetting::Rated(is_on) => self.rated = is_on,
             ServerSetting::Challengers(who) => self.challengers = who,
             ServerSetting::Vacation(days) => self.vacation = days,
+            ServerSetting::Web(is_listed) => self.is_listed = is_listed,
             // The daily puzzle is stored with the channel.
             ServerSetting::Daily(_) => {}
         }

@@ -134,6 +134,9 @@ pub struct Match {
     /// True if its result changes the ratings of its players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
+    /// True if it began on servers that list their matches on the page.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_listed: bool,
     /// The changes of these ratings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<RatedResult>,

@@ -91,8 +91,10 @@ pub(crate) fn read_personal_data(
     data.read_under(rows, &ratings_prefix(user))?;
     for account in find_accounts(rows, user)? {
         keys.extend([account_key, linking_key, sessions_key].map(|key| key(&account)));
-        let news = key(format_args!("news/{}/", escaped(&account)));
-        data.read_under(rows, &news)?;
+        for news in ["news", "entered"] {
+            let news = key(format_args!("{news}/{}/", escaped(&account)));
+            data.read_under(rows, &news)?;
+        }
     }
     data.read_all(rows, keys.into_iter().collect())?;
     Ok(data)

@@ -15,6 +15,7 @@
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
+//! | `listed/TIME/ID` | nothing; a match in play that the page lists for everybody if its servers still want it, the one opened last first |
 //! | `followers/ID`, `followers/ID/pPLACE` | [`Followers`](crate::Followers): the people to mention in a place when a match is over |
 //! | `follows/USER/ID` | nothing; the matches of others that a person follows |
 //! | `user/USER` | [`Settings`](crate::Settings): the choices of a person |
@@ -22,6 +23,7 @@
 //! | `account/USER` | an [`AccountRow`](super::person::AccountRow): the person of this account, which is not their first |
 //! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code of this account for another one to enter, and the times of wrong codes from this account |
 //! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
+//! | `entered/USER/NAME` | a [`SessionNews`](crate::SessionNews): news for this account that a session of it began in a browser |
 //! | `sessions/USER` | a [`Sessions`](crate::people::sessions::Sessions): the sign-in links and the sessions of this account on the page |
 //! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person to whom a code links accounts |
 //! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
@@ -177,6 +179,10 @@ keys! {
     link_news_prefix(platform: Platform) = "news/{platform}:";
     /// Returns the key of the news that another account was linked to this one.
     link_news_key(to: &UserId, name: &str) = "news/{}/{name}", escaped(to);
+    /// Returns the prefix of the session news for the accounts on a platform.
+    session_news_prefix(platform: Platform) = "entered/{platform}:";
+    /// Returns the key of the news that a session of this account began.
+    session_news_key(to: &UserId, name: &str) = "entered/{}/{name}", escaped(to);
     /// Returns the key of a linking code.
     code_key(code: &str) = "code/{}", escape(code.to_owned());
     /// Returns the key of a person's vacation.
@@ -271,6 +277,15 @@ pub(crate) const MINE_OF_PROGRAM: &[u8] = b"mine/engine:";
 /// The prefix of all matches that are being played, by their channels.
 pub(crate) const HERE: &[u8] = b"here/";
 
+/// The prefix of the matches in play that the page lists for everybody.
+pub(crate) const LISTED: &[u8] = b"listed/";
+
+/// Returns the key of a match among those that the page lists, the one opened last first.
+fn listed_key(game_match: &Match) -> Vec<u8> {
+    let (since, id) = (i64::MAX.saturating_sub(game_match.opened.0), game_match.id);
+    key(format_args!("listed/{since:016x}/{id}"))
+}
+
 /// Returns the key of a finished match among a person's, newest first.
 pub(crate) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
     [
@@ -314,6 +329,7 @@ pub(crate) fn index_keys(game_match: &Match) -> Vec<Vec<u8>> {
                     .places()
                     .map(|(_, place)| under(here_prefix(&place.channel), game_match.id)),
             )
+            .chain(game_match.is_listed.then(|| listed_key(game_match)))
             .collect(),
         None => std::iter::once(mine(&game_match.challenger))
             .chain(game_match.challenged.as_ref().map(called))
@@ -440,9 +456,8 @@ pub(crate) fn match_of(key: &[u8]) -> Option<MatchId> {
     match parts.next()? {
         b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
         | b"left" | b"lost" | b"plan" | b"untold" | b"followers" => parts.next().and_then(id_in),
-        b"mine" | b"called" | b"follows" | b"here" | b"past" | b"closed" | b"due" | b"flag" => {
-            last_id(key)
-        }
+        b"mine" | b"called" | b"follows" | b"here" | b"past" | b"closed" | b"due" | b"flag"
+        | b"listed" => last_id(key),
         _ => None,
     }
 }

@@ -10,5 +10,6 @@ pub(crate) mod link_news;
 pub(crate) mod mydata;
 pub(crate) mod rename;
 pub(crate) mod reply;
+pub(crate) mod session_news;
 pub(crate) mod sessions;
 pub(crate) mod settings;

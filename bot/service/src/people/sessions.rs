@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Done, Identity, Outcome, Reply, Rows,
+    Done, Identity, Outcome, Reply, Rows, SessionNews,
     decision::{
         context::{Asker, Context},
         interrupt::Interrupt,
@@ -156,12 +156,12 @@ impl Sessions {
         self.links.push(link);
     }
 
-    /// Adds a session, unless it has begun before.
-    fn begin(&mut self, session: Session) {
+    /// Adds a session, unless it has begun before. Returns whether it is new.
+    fn begin(&mut self, session: Session) -> bool {
         let mut open = self.open.iter_mut();
         if let Some(known) = open.find(|known| known.digest == session.digest) {
             known.used = session.used;
-            return;
+            return false;
         }
         let most = match session.kind {
             SessionKind::Browser => MOST_SESSIONS,
@@ -174,6 +174,7 @@ impl Sessions {
             self.open.remove(n);
         }
         self.open.push(session);
+        true
     }
 }
 
@@ -231,12 +232,17 @@ impl Context<'_> {
         let stored: Option<Sessions> = self.state.entry(&key)?;
         let mut sessions = stored.unwrap_or_default();
         sessions.tidy(now);
+        let mut changes = Batch::default();
         let done = match &request.change {
             SessionChange::Begin { link, session } => {
                 let used = sessions.link(link, now).cloned();
                 let used = used.ok_or_else(text::page_link_over)?;
                 sessions.links.retain(|other| *other != used);
-                sessions.begin(Session::new(session, SessionKind::Browser, used.name, now));
+                let begun = Session::new(session, SessionKind::Browser, used.name, now);
+                if sessions.begin(begun) {
+                    self.session_news(request, session, used.id)
+                        .put(&mut changes);
+                }
                 Done::SessionBegun(used.id)
             }
             SessionChange::Open {
@@ -244,7 +250,10 @@ impl Context<'_> {
                 session,
                 kind,
             } => {
-                sessions.begin(Session::new(session, *kind, name.clone(), now));
+                let is_new = sessions.begin(Session::new(session, *kind, name.clone(), now));
+                if is_new && *kind == SessionKind::Browser {
+                    self.session_news(request, session, None).put(&mut changes);
+                }
                 Done::SessionBegun(None)
             }
             SessionChange::Use(digest) => {
@@ -260,12 +269,27 @@ impl Context<'_> {
                 Done::SessionsEnded
             }
         };
-        if !sessions.is_empty() {
-            return self.save(key, &sessions, done);
+        if sessions.is_empty() {
+            self.erase(&mut changes, &key)?;
+        } else {
+            self.rewrite(&mut changes, key, &sessions)?;
         }
-        let mut changes = Batch::default();
-        self.erase(&mut changes, &key)?;
         Ok(self.done_apart(changes, done))
+    }
+
+    /// Returns the notice to an account that a session of it begins in a browser.
+    fn session_news(
+        self,
+        request: &SessionRequest,
+        session: &TokenDigest,
+        id: Option<MatchId>,
+    ) -> SessionNews {
+        SessionNews {
+            to: request.account.clone(),
+            session: session.clone(),
+            since: self.request.at,
+            id,
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use std::{
 use super::version::check_version;
 use crate::{
     Absence, Accounts, Blocks, ChannelLoss, DailyPuzzle, DeadLetter, Delivery, Followers, Leaders,
-    LinkNews, Live, Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper,
-    Vacation,
+    LinkNews, Live, Match, Rating, Rows, Sent, ServerSettings, SessionNews, Settings, Stage,
+    Thread, Timekeeper, Vacation,
     challenge::rate::ChallengeRate,
     learn::puzzles::PuzzleRow,
     match_store::{
@@ -270,6 +270,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"linking" => decode::<Linking>(key, value).map(drop),
         b"sessions" => decode::<Sessions>(key, value).map(drop),
         b"news" => decode::<LinkNews>(key, value).map(drop),
+        b"entered" => decode::<SessionNews>(key, value).map(drop),
         b"code" => decode::<OpenCode>(key, value).map(drop),
         b"server" => decode::<ServerSettings>(key, value).map(drop),
         b"vacation" => decode::<Vacation>(key, value).map(drop),

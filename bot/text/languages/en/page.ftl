@@ -162,6 +162,8 @@ page-game-paused = Paused, against { $name }
 page-game-copy = Copy the link
 page-game-copied = Link copied. Send it to your opponent.
 page-game-cancel = Cancel
+page-playing = Being played now
+page-playing-names = { $white } – { $black }
 
 ## The dialog of a new game shows these.
 

@@ -12,6 +12,7 @@ summary-server-rated = whether matches are rated if the challenge does not say: 
 summary-server-challengers = who may challenge: everybody or managers
 summary-server-vacation = how many days of vacation a player has in a year, such as 21
 summary-server-daily = whether I post a puzzle here each day: on or off
+summary-server-web = whether the web page lists matches that begin from now on: listed or unlisted
 
 example-server = /settings server threads:off time:3d
 
@@ -23,6 +24,7 @@ option-forfeit = forfeit
 option-rated = rated
 option-challengers = challengers
 option-vacation = vacation
+option-web = web
 
 choice-on = on
 choice-here = here
@@ -31,6 +33,8 @@ choice-everywhere = everywhere
 choice-managers = managers
 choice-one = one
 choice-each = each
+choice-listed = listed
+choice-unlisted = unlisted
 
 expected-vacation = a number of days from 0 to { $most }
 
@@ -53,6 +57,7 @@ server-topic-rated = Ratings
 server-topic-challengers = Who may challenge
 server-topic-vacation = Vacation
 server-topic-daily = Puzzle of the day here
+server-topic-web = Web page
 
 server-channels-here = add this channel to the allowed ones
 server-channels-elsewhere = remove this channel from the allowed ones
@@ -73,6 +78,8 @@ server-challengers-managers = only those who manage the server
 server-challengers-managers-room = only those who manage the room
 server-daily-on = each day at nine in the morning
 server-daily-off = none
+server-web-listed = the first screen lists matches that begin from now on, while they are played
+server-web-unlisted = matches are not listed; their links still show them
 server-vacation = { $days ->
     [0] none
     [one] { $days } day a year for each player

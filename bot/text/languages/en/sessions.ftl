@@ -15,6 +15,9 @@ mydata-sessions = You are signed in on the web page:
     { $list }
 session-line = { $account } since { $since }, last use { $used }
 done-sessions-ended = You are signed out of the web page everywhere.
+# The bot sends one of these when a session begins. $since is a time.
+session-told = You signed in on the web page { $since }. If it was not you, sign out everywhere.
+session-told-match = You signed in on the web page { $since }, for match { $id }. If it was not you, sign out everywhere.
 
 page-enter-title = Sign in
 page-enter-lead = This link signs you in to play with your own account. It works once.

@@ -162,6 +162,8 @@ page-game-paused = En pausa, contra { $name }
 page-game-copy = Copiar el enlace
 page-game-copied = Enlace copiado. Envíaselo a tu rival.
 page-game-cancel = Cancelar
+page-playing = Partidas en curso
+page-playing-names = { $white } – { $black }
 
 ## The dialog of a new game shows these.
 

@@ -12,6 +12,7 @@ summary-server-rated = si las partidas puntúan cuando el desafío no lo dice: a
 summary-server-challengers = quién puede desafiar: todos o gestores
 summary-server-vacation = cuántos días de vacaciones tiene un jugador al año, por ejemplo 21
 summary-server-daily = si publico aquí un problema cada día: activado o desactivado
+summary-server-web = si la página web anuncia las partidas que empiecen desde ahora: visible u oculto
 
 example-server = /settings server hilos:desactivado tiempo:3d
 
@@ -23,6 +24,7 @@ option-forfeit = derrota
 option-rated = clasificación
 option-challengers = desafiantes
 option-vacation = vacaciones
+option-web = web
 
 choice-on = activado
 choice-here = aquí
@@ -31,6 +33,8 @@ choice-everywhere = todos
 choice-managers = gestores
 choice-one = uno
 choice-each = varios
+choice-listed = visible
+choice-unlisted = oculto
 
 expected-vacation = un número de días de 0 a { $most }
 
@@ -53,6 +57,7 @@ server-topic-rated = Clasificación
 server-topic-challengers = Quién puede desafiar
 server-topic-vacation = Vacaciones
 server-topic-daily = Problema del día aquí
+server-topic-web = Página web
 
 server-channels-here = añadir este canal a los permitidos
 server-channels-elsewhere = quitar este canal de los permitidos
@@ -73,6 +78,8 @@ server-challengers-managers = solo quienes gestionan el servidor
 server-challengers-managers-room = solo quienes gestionan la sala
 server-daily-on = cada día a las nueve de la mañana
 server-daily-off = ninguno
+server-web-listed = la portada muestra las partidas que empiecen desde ahora, mientras se juegan
+server-web-unlisted = las partidas no se muestran; sus enlaces siguen funcionando
 server-vacation = { $days ->
     [0] ninguna
     [one] { $days } día al año para cada jugador

@@ -15,6 +15,9 @@ mydata-sessions = Tienes sesión abierta en la página web:
     { $list }
 session-line = { $account } desde { $since }, último uso { $used }
 done-sessions-ended = Todas tus sesiones en la página web están cerradas.
+# The bot sends one of these when a session begins. $since is a time.
+session-told = Iniciaste sesión en la página web { $since }. Si no fuiste tú, cierra todas las sesiones.
+session-told-match = Iniciaste sesión en la página web { $since }, para la partida { $id }. Si no fuiste tú, cierra todas las sesiones.
 
 page-enter-title = Entrar
 page-enter-lead = Este enlace abre tu sesión para jugar con tu propia cuenta. Funciona una sola vez.

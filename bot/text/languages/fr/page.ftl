@@ -162,6 +162,8 @@ page-game-paused = En pause, contre { $name }
 page-game-copy = Copier le lien
 page-game-copied = Lien copié. Envoyez-le à votre adversaire.
 page-game-cancel = Annuler
+page-playing = Parties en cours
+page-playing-names = { $white } – { $black }
 
 ## The dialog of a new game shows these.
 

@@ -12,6 +12,7 @@ summary-server-rated = si les parties comptent pour le classement sans mention c
 summary-server-challengers = qui peut défier : tous ou gérants
 summary-server-vacation = combien de jours de vacances un joueur a par an, par exemple 21
 summary-server-daily = si ce salon reçoit un problème chaque jour : activé ou désactivé
+summary-server-web = si la page web annonce les parties qui commencent désormais : affiché ou masqué
 
 example-server = /settings server fils:désactivé temps:3d
 
@@ -23,6 +24,7 @@ option-forfeit = forfait
 option-rated = classement
 option-challengers = défieurs
 option-vacation = vacances
+option-web = web
 
 choice-on = activé
 choice-here = ici
@@ -31,6 +33,8 @@ choice-everywhere = partout
 choice-managers = gérants
 choice-one = un
 choice-each = plusieurs
+choice-listed = affiché
+choice-unlisted = masqué
 
 expected-vacation = un nombre de jours de 0 à { $most }
 
@@ -53,6 +57,7 @@ server-topic-rated = Classement
 server-topic-challengers = Qui peut défier
 server-topic-vacation = Vacances
 server-topic-daily = Problème du jour dans ce salon
+server-topic-web = Page web
 
 server-channels-here = ajouter ce salon aux salons autorisés
 server-channels-elsewhere = retirer ce salon des salons autorisés
@@ -73,6 +78,8 @@ server-challengers-managers = seulement ceux qui gèrent le serveur
 server-challengers-managers-room = seulement ceux qui gèrent le salon
 server-daily-on = chaque jour à neuf heures du matin
 server-daily-off = aucun
+server-web-listed = l'accueil affiche les parties qui commencent désormais, tant qu'elles durent
+server-web-unlisted = les parties ne sont pas affichées ; leurs liens les montrent toujours
 server-vacation = { $days ->
     [0] aucune
     [one] { $days } jour par an pour chaque joueur

@@ -15,6 +15,9 @@ mydata-sessions = Vous êtes connecté à la page web :
     { $list }
 session-line = { $account } depuis { $since }, dernière utilisation { $used }
 done-sessions-ended = Vous êtes déconnecté de la page web partout.
+# The bot sends one of these when a session begins. $since is a time.
+session-told = Vous vous êtes connecté à la page web { $since }. Si ce n'était pas vous, déconnectez-vous partout.
+session-told-match = Vous vous êtes connecté à la page web { $since }, pour la partie { $id }. Si ce n'était pas vous, déconnectez-vous partout.
 
 page-enter-title = Connexion
 page-enter-lead = Ce lien vous connecte pour jouer avec votre propre compte. Il fonctionne une seule fois.

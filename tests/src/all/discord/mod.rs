@@ -21,6 +21,7 @@ mod limits;
 mod matches;
 mod misbehavior;
 mod places;
+mod public;
 mod rate_limiter;
 mod repairs;
 mod server;

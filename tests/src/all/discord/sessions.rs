@@ -21,8 +21,8 @@ use url::Url;
 
 use super::table::Table;
 
-const HOST: &str = "play.example.org";
-const ORIGIN: &str = "https://play.example.org";
+pub(super) const HOST: &str = "play.example.org";
+pub(super) const ORIGIN: &str = "https://play.example.org";
 
 /// A program with a public page.
 const PUBLIC: [(&str, &str); 3] = [
@@ -32,21 +32,23 @@ const PUBLIC: [(&str, &str); 3] = [
 ];
 
 /// Opens a table, and returns the address of its page.
-async fn open() -> (Table, String) {
+pub(super) async fn open() -> (Table, String) {
     let mut table = Table::open_with(Setup::default(), &PUBLIC).await;
     let page = table.page_address();
     (table, page)
 }
 
 /// A browser behind the proxy of a public page.
-struct Browser {
+pub(super) struct Browser {
     client: Client,
-    page: String,
-    cookies: BTreeMap<String, String>,
+    pub(super) page: String,
+    /// The addresses that the proxy sends along.
+    pub(super) address: String,
+    pub(super) cookies: BTreeMap<String, String>,
 }
 
 impl Browser {
-    fn new(page: &str) -> Browser {
+    pub(super) fn new(page: &str) -> Browser {
         Browser {
             client: Client::builder()
                 .no_proxy()
@@ -54,6 +56,7 @@ impl Browser {
                 .build()
                 .expect("a client"),
             page: page.to_owned(),
+            address: "203.0.113.9".to_owned(),
             cookies: BTreeMap::new(),
         }
     }
@@ -66,35 +69,49 @@ impl Browser {
             .header(header::COOKIE, cookies)
             .header(header::HOST, HOST)
             .header("x-forwarded-proto", "https")
-            .header("x-forwarded-for", "203.0.113.9")
+            .header("x-forwarded-for", &self.address)
     }
 
-    async fn get(&self, path: &str) -> Response {
+    pub(super) async fn get(&self, path: &str) -> Response {
         let request = self.client.get(format!("http://{}{path}", self.page));
         let response = self.proxied(request).send().await;
         response.expect("the page answers")
     }
 
     /// Sends a request of a page of this origin.
-    async fn post_from(&self, origin: &str, path: &str, body: &Value) -> Response {
+    pub(super) async fn post_from(&self, origin: &str, path: &str, body: &Value) -> Response {
         let request = self.client.post(format!("http://{}{path}", self.page));
         let request = self.proxied(request).header(header::ORIGIN, origin);
         let response = request.json(body).send().await;
         response.expect("the page answers")
     }
 
-    async fn post(&self, path: &str, body: Value) -> Response {
+    pub(super) async fn post(&self, path: &str, body: Value) -> Response {
         self.post_from(ORIGIN, path, &body).await
     }
 
+    /// Sends a request of the page, whose connection may break.
+    pub(super) async fn try_post(&self, path: &str, body: &Value) -> Option<Response> {
+        let request = self.client.post(format!("http://{}{path}", self.page));
+        let request = self.proxied(request).header(header::ORIGIN, ORIGIN);
+        request.json(body).send().await.ok()
+    }
+
+    /// Sends a request without an origin, as no page can.
+    pub(super) async fn post_from_nowhere(&self, path: &str) -> Response {
+        let request = self.client.post(format!("http://{}{path}", self.page));
+        let response = self.proxied(request).json(&json!({})).send().await;
+        response.expect("the page answers")
+    }
+
     /// Presses *Continue* at a link. Keeps the cookie of the session, and returns the answer.
-    async fn enter(&mut self, token: &str) -> (StatusCode, Value) {
+    pub(super) async fn enter(&mut self, token: &str) -> (StatusCode, Value) {
         let entered = self.post("/api/enter", json!({ "token": token })).await;
         self.keep(entered).await
     }
 
     /// Goes to Discord to sign in. Keeps the cookie of the attempt, and returns the address on Discord.
-    async fn goes_to_discord(&mut self, path: &str) -> String {
+    pub(super) async fn goes_to_discord(&mut self, path: &str) -> String {
         let sent = self.get(path).await;
         assert_eq!(sent.status(), StatusCode::SEE_OTHER);
         let address = sent.headers()[header::LOCATION].to_str();
@@ -104,7 +121,7 @@ impl Browser {
     }
 
     /// Comes back from Discord with the code and the state in this address. Returns the answer.
-    async fn comes_back(&mut self, address: &str) -> (StatusCode, Value) {
+    pub(super) async fn comes_back(&mut self, address: &str) -> (StatusCode, Value) {
         let address = Url::parse(address).expect("an address");
         let given: HashMap<_, _> = address.query_pairs().into_owned().collect();
         let agreement = json!({ "code": given["code"], "state": given["state"] });
@@ -113,7 +130,7 @@ impl Browser {
     }
 
     /// Keeps the cookies of a response.
-    fn keep_cookies(&mut self, response: &Response) {
+    pub(super) fn keep_cookies(&mut self, response: &Response) {
         for cookie in response.headers().get_all(header::SET_COOKIE) {
             let cookie = cookie.to_str().expect("a text");
             for attribute in [
@@ -138,7 +155,7 @@ impl Browser {
     }
 
     /// Plays a move on the board of a match, and returns the status and the text of the answer.
-    async fn plays(&self, id: &str, event: &str, written: &str) -> (StatusCode, String) {
+    pub(super) async fn plays(&self, id: &str, event: &str, written: &str) -> (StatusCode, String) {
         let said = json!({ "id": event, "place": "direct", "board": id, "text": format!("/move {written} match:{id}") });
         let answer = self.post("/api/say", said).await;
         let status = answer.status();
@@ -169,14 +186,14 @@ impl Browser {
     }
 
     /// Returns the board of a match.
-    async fn board(&self, id: &str) -> Value {
+    pub(super) async fn board(&self, id: &str) -> Value {
         let board = self.post(&format!("/api/match/{id}"), json!({})).await;
         board.json().await.expect("JSON")
     }
 }
 
 /// Returns the token in the link of a private answer.
-fn token_of(said: &Message) -> String {
+pub(super) fn token_of(said: &Message) -> String {
     let url = said.button("Play on the board").url;
     let token = url.strip_prefix(&format!("{ORIGIN}/enter#"));
     token.unwrap_or_else(|| panic!("{url}")).to_owned()

@@ -106,3 +106,13 @@ async fn an_event_sent_to_two_members_counts_once() {
     fleet.members.push(Member::join(open(&url), &fleet.scene));
     fleet.plays("Bob", "e7g5").await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_begins_at_one_program_is_known_at_another_and_ends_at_all() {
+    if skips_postgres() {
+        return;
+    }
+    let url = Postgres::database();
+    let fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
+    fleet.share_sessions().await;
+}

@@ -79,6 +79,9 @@ pub(super) async fn confirm_all(
                     if reply.changes_players() {
                         deliveries.players_changed();
                     }
+                    if let Some(Done::SetServer { .. }) = reply.done() {
+                        deliveries.listing.forget();
+                    }
                     publish_sessions(&job, &reply, &deliveries);
                     job.settle(reply, &deliveries);
                 }

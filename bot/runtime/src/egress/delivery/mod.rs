@@ -7,6 +7,7 @@ mod daily;
 mod deliver;
 mod drawn;
 mod error;
+mod listing;
 mod people;
 mod posting;
 mod queues;
@@ -28,6 +29,7 @@ pub(crate) use self::error::DeliveryError;
 pub use self::snapshots::Snapshots;
 use self::{
     drawn::DrawnBoards,
+    listing::Listing,
     queues::{DeliveryQueues, DoubtfulRows},
     refusals::Refusals,
 };
@@ -82,6 +84,8 @@ pub(crate) struct Dispatcher {
     pub(crate) sessions: Arc<ChangeWatch<UserId>>,
     /// The boards drawn for viewers of matches.
     pub(crate) drawn: DrawnBoards,
+    /// The matches that the page lists for everybody.
+    pub(crate) listing: Listing,
     /// Held while a stored absence is read and changed.
     absences: Mutex<()>,
     doubtful: DoubtfulRows,
@@ -99,6 +103,7 @@ impl Dispatcher {
             changes: ChangeWatch::new(parts.writer.clone(), version_key),
             sessions: ChangeWatch::new(parts.writer.clone(), sessions_key),
             drawn: DrawnBoards::default(),
+            listing: Listing::default(),
             writer: parts.writer,
             snapshots: parts.snapshots,
             reviews: parts.reviews,

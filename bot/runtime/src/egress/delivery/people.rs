@@ -7,9 +7,12 @@ use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{pauses::in_time, unstored::tell_unstored};
-use api::{Chat, ChatError, Event, MatchId, PersonalEntry, Platform, StoreError, UserId};
+use api::{
+    Batch, Chat, ChatError, Event, MatchId, Message, Nonce, PersonalEntry, Platform, Private,
+    StoreError, UserId,
+};
 use command::{Control, Intent};
-use service::{LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};
+use service::{Stage, accounts_of, is_blocked, person_of, read_link_news, read_session_news};
 
 impl Dispatcher {
     /// Returns the person of an account. If that cannot be read, the account is a person of its own.
@@ -156,6 +159,34 @@ impl Dispatcher {
         }
     }
 
+    /// Notifies accounts of new sessions, if this process can post on their platform.
+    pub(crate) async fn tell_session_news(&self, platform: Platform) {
+        if self.chats.here().contains(&platform) {
+            self.tell_session_news_on(platform).await;
+        }
+    }
+
+    /// Notifies accounts on a platform that sessions of theirs have begun in browsers, once however often this is called. A
+    /// notice that cannot be posted now is posted later.
+    pub(crate) async fn tell_session_news_on(&self, platform: Platform) {
+        let read = || read_session_news(&self.writer, platform).map_err(Arc::new);
+        let all = self.writer.durable(read).await;
+        let all = all
+            .inspect_err(|error| tell_unstored(error, "cannot read the notices of new sessions"));
+        for news in all.unwrap_or_default() {
+            let language = self.language_of(&news.to, self.language);
+            let notice = Notice {
+                to: &news.to,
+                nonce: news.nonce(),
+                message: present::signed_in(&news, language),
+                settled: news.settled(),
+            };
+            if let Err(error) = self.send_notice(notice).await {
+                warn!(%error, "cannot notify an account of a session yet; retrying");
+            }
+        }
+    }
+
     /// Notifies accounts on a platform that others have been linked to them, once however often this is called. A notice that
     /// cannot be posted now is posted later.
     pub(crate) async fn tell_link_news_on(&self, platform: Platform) {
@@ -165,25 +196,32 @@ impl Dispatcher {
             tell_unstored(error, "cannot read the notices of linked accounts")
         });
         for news in all.unwrap_or_default() {
-            if let Err(error) = self.send_link_notice(&news).await {
+            let language = self.language_of(&news.to, self.language);
+            let notice = Notice {
+                to: &news.to,
+                nonce: news.nonce(),
+                message: present::linked(&news.linked, language),
+                settled: news.settled(),
+            };
+            if let Err(error) = self.send_notice(notice).await {
                 warn!(%error, "cannot notify an account of a link yet; retrying");
             }
         }
     }
 
-    async fn send_link_notice(&self, news: &LinkNews) -> Result<(), DeliveryError> {
-        let chat = self.chat(news.to.platform)?;
-        let language = self.language_of(&news.to, self.language);
-        let message = present::linked(&news.linked, language);
+    async fn send_notice(&self, notice: Notice<'_>) -> Result<(), DeliveryError> {
+        let chat = self.chat(notice.to.platform)?;
         // An earlier attempt may have succeeded, or one before a restart.
-        chat.may_have_said(news.nonce());
-        let sent = chat.whisper(&news.nonce(), &news.to, &message).await;
+        chat.may_have_said(notice.nonce.clone());
+        let sent = chat
+            .whisper(&notice.nonce, notice.to, &notice.message)
+            .await;
         if let Err(error) = sent.map_err(DeliveryError::from) {
             let reason = error.for_good()?;
-            warn!(?reason, "cannot notify an account of a link");
+            warn!(?reason, "cannot notify an account");
         }
         let generation = self.writer.generation();
-        Ok(self.writer.submit(generation, news.settled()).await?)
+        Ok(self.writer.submit(generation, notice.settled).await?)
     }
 
     /// Drops all cached matches after an account was linked or unlinked. Every viewer of a match reads it again.
@@ -191,6 +229,15 @@ impl Dispatcher {
         self.snapshots.forget_all();
         self.changes.publish_all();
     }
+}
+
+/// A message to an account that waits in the store until it is sent.
+struct Notice<'n> {
+    to: &'n UserId,
+    nonce: Nonce,
+    message: Message<Private>,
+    /// The changes once it is sent, or has failed for good.
+    settled: Batch,
 }
 
 fn switched_off(account: &UserId) -> ChatError {

@@ -126,6 +126,7 @@ fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
             b"code/",
             b"linking/",
             b"news/",
+            b"entered/",
             b"sessions/",
         ];
         let is_of_account = of_accounts.iter().any(|prefix| key.starts_with(prefix));

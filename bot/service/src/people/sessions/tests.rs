@@ -353,3 +353,55 @@ fn the_command_for_the_board_gives_a_link_each_time_and_posts_it_once() {
         assert_eq!(linked, Some(person("Ann")));
     }
 }
+
+/// Returns the notices of new sessions that wait to be sent.
+fn told(table: &Table) -> Vec<SessionNews> {
+    let told = crate::read_session_news(&table.rows, Platform::Discord);
+    told.expect("the rows can be read")
+}
+
+#[test]
+fn an_account_is_told_once_of_each_new_session_in_a_browser() {
+    let mut table = Table::new();
+    let link = table.gives_link();
+    assert_eq!(told(&table), []);
+    assert!(table.enters(&link, 1));
+    let news = told(&table);
+    let [first] = &news[..] else {
+        panic!("one notice: {news:?}");
+    };
+    assert_eq!((&first.to, first.since), (&annabel().id, table.now));
+    assert_eq!(first.id.map(|id| id.to_string()).as_deref(), Some("00001"));
+    // Discord accepts no longer nonce.
+    assert!(first.nonce().0.len() <= 25);
+    table.is_sound();
+    table.rows.take(first.settled());
+    assert_eq!(told(&table), []);
+    let open = |kind| SessionChange::Open {
+        name: annabel().name,
+        session: session(2).digest(),
+        kind,
+    };
+    // The same session does not begin twice.
+    for n_told in [1, 1] {
+        let opened = table.session_request(open(SessionKind::Browser));
+        assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
+        assert_eq!(told(&table).len(), n_told);
+    }
+}
+
+#[test]
+fn a_frame_and_a_refused_link_tell_nothing() {
+    let mut table = Table::new();
+    let opened = table.session_request(SessionChange::Open {
+        name: annabel().name,
+        session: session(1).digest(),
+        kind: SessionKind::Frame,
+    });
+    assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
+    assert_eq!(told(&table), []);
+    let link = table.gives_link();
+    table.now.0 += LINK_TIME;
+    assert!(!table.enters(&link, 2));
+    assert_eq!(told(&table), []);
+}
