@@ -1,5 +1,6 @@
 //! The interfaces of the core to the outside.
 
+mod activity;
 mod address;
 mod analysis;
 mod chat;
@@ -18,6 +19,7 @@ mod store;
 mod study;
 
 pub use self::{
+    activity::{ActivityProvider, ActivityVisitor},
     address::message_link,
     analysis::{
         AnalysisBoard, AnalysisQuery, BoardPiece, EditedBoard, EngineLine, analysis_inputs,

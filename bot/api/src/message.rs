@@ -103,6 +103,8 @@ pub struct PageLink {
     pub path: String,
     /// The button beside the link, by which people get links of their own, if there is one.
     pub play: Option<Box<Button>>,
+    /// The button that opens that part of the page inside the chat, for platforms that can show it there.
+    pub here: Option<Box<Button>>,
 }
 
 /// A picture, with its audience as a type.

@@ -45,9 +45,12 @@ impl<'a> Post<'a> {
 
     /// Returns the link to the live board of the match, with the button that leads its presser there with their own account.
     pub(crate) fn link_to_play(&self) -> PageLink {
-        let control = Control::PlayOnPage(self.public.id);
+        let id = self.public.id;
+        let play = self.button(Control::PlayOnPage(id), text::button_play_on_page());
+        let here = self.button(Control::OpenHere(id), text::button_open_here());
         PageLink {
-            play: Some(Box::new(self.button(control, text::button_play_on_page()))),
+            play: Some(Box::new(play)),
+            here: Some(Box::new(here)),
             ..self.link()
         }
     }
@@ -58,6 +61,7 @@ impl<'a> Post<'a> {
             label: self.language.localize(&text::button_board()),
             path: format!("match/{}", self.public.id),
             play: None,
+            here: None,
         }
     }
 

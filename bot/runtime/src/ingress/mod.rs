@@ -22,10 +22,10 @@ use crate::{
     pauses::in_time,
 };
 use api::{
-    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard,
-    EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard,
-    PageReach, PageSettings, Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp,
-    UserId,
+    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, Chat, ChatError, Checkup,
+    DrawnBoard, EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId,
+    NoBoard, PageReach, PageSettings, Place, Recipe, ServerId, Speaker, StudyBoard, StudyQuery,
+    Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -291,6 +291,14 @@ impl Listener for Core {
 
     async fn games(&self, viewer: &UserId, language: Language) -> Result<Vec<ListedGame>, Text> {
         self.deliveries.games(viewer, language).await
+    }
+
+    async fn match_in(
+        &self,
+        channel: &ChannelId,
+        viewer: &UserId,
+    ) -> Result<Option<MatchId>, Text> {
+        self.deliveries.match_in(channel, viewer).await
     }
 
     async fn review(
