@@ -3,7 +3,12 @@
 use reqwest::{Client, RequestBuilder, Response, StatusCode, header};
 use rules::Variant;
 use serde_json::{Value, json};
-use tests::discord::{AcknowledgmentKind, CLIENT_SECRET, Setup, User};
+use tests::{
+    browser::{Driver, package},
+    discord::{AcknowledgmentKind, CLIENT_SECRET, Setup, User},
+    nginx::Nginx,
+    skip::{skips_nginx, skips_node},
+};
 
 use super::table::Table;
 
@@ -284,5 +289,97 @@ async fn without_the_setting_there_is_no_activity() {
         let entered = entered.send().await.expect("the page answers");
         assert_eq!(entered.status(), status, "{origin}");
     }
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_satisfies_the_library_of_discord_shows_the_board_and_its_player_moves() {
+    if skips_nginx() || skips_node() {
+        return;
+    }
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let (table, proxy) = open().await;
+    let application = table.discord.application();
+    let host = format!("{application}.discordsays.com");
+    let files = testkit::path("tests/page/discord");
+    let library = package("@discord/embedded-app-sdk").join("output");
+    let nginx = Nginx::start_as_discord(&proxy.page, &host, [&files, &library]).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let board = played.board(1).await;
+    let launch = table.ann.presses(&board, "Open here");
+    launch.acknowledged().await;
+    let instance = played.room.activity();
+    let hosts = ["discord.com", host.as_str()];
+    let browser = driver
+        .open_for_all(&hosts, &nginx.address(), 1000, 700)
+        .await;
+    let client = format!(
+        "https://discord.com/host.html?application={application}&instance={instance}&activity="
+    );
+    // The library of Discord accepts each answer of this client.
+    browser.load(&format!("{client}/sdk.html")).await;
+    browser.until("window.client?.asked").await;
+    let code = table
+        .ann
+        .agrees_in_client(&browser.run("return client.asked").await);
+    browser.run(&format!("client.agree('{code}')")).await;
+    let title = "document.querySelector('iframe').contentDocument.title";
+    browser
+        .until(&format!("{title} === 'access-{code} of ann in {instance}'"))
+        .await;
+    browser.run("client.layOut(1)").await;
+    browser.until(&format!("{title} === 'layout 1'")).await;
+    assert_eq!(browser.run("return client.wrong").await, json!([]));
+    // Then it shows our page, by the proxy of Discord.
+    browser.load(&format!("{client}https://{host}/")).await;
+    browser.until("window.client?.asked").await;
+    let code = table
+        .ann
+        .agrees_in_client(&browser.run("return client.asked").await);
+    browser.run(&format!("client.agree('{code}')")).await;
+    browser
+        .until("client.subscribed.includes('ACTIVITY_LAYOUT_MODE_UPDATE')")
+        .await;
+    let token = browser.run("return client.token").await;
+    assert!(table.ann.has_access_token(token.as_str().expect("a text")));
+    browser.enter_frame().await;
+    browser.enter_frame().await;
+    let address = format!("location.pathname === '/framed/match/{}'", played.id);
+    browser.until(&address).await;
+    browser.reads("Your turn").await;
+    for square in ["e2", "g4"] {
+        browser.tap(square).await;
+    }
+    played.board(2).await.says("Bob (Black) to move");
+    browser.reads("Bob to move").await;
+    // The frame has no cookie and no storage of the page.
+    let stored = browser
+        .run("return [document.cookie, localStorage.length, sessionStorage.length]")
+        .await;
+    assert_eq!(stored, json!(["", 0, 0]));
+    // In a small layout, the board is all that the frame shows.
+    browser.leave_frame().await;
+    browser.leave_frame().await;
+    browser.run("client.layOut(1)").await;
+    browser.enter_frame().await;
+    browser.enter_frame().await;
+    let alone = "document.querySelector('#board').checkVisibility() && \
+                 !document.querySelector('.top').checkVisibility() && \
+                 !document.querySelector('#moves').checkVisibility()";
+    browser.until(alone).await;
+    browser.leave_frame().await;
+    browser.leave_frame().await;
+    browser.run("client.layOut(0)").await;
+    browser.enter_frame().await;
+    browser.enter_frame().await;
+    browser
+        .until("document.querySelector('.top').checkVisibility()")
+        .await;
+    browser.leave_frame().await;
+    browser.leave_frame().await;
+    assert_eq!(browser.run("return client.wrong").await, json!([]));
+    browser.close().await;
     table.close();
 }
