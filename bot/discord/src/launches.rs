@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 use serenity::{
-    all::{ChannelId, CommandType, Interaction, InteractionId, UserId},
+    all::{CommandType, Interaction, InteractionId, UserId},
     http::{LightMethod, Route},
 };
 use tracing::error;
@@ -16,9 +16,9 @@ use super::{
     adapter::Discord,
     answers::{ANSWERING, ResponseType},
     failure::{Failure, code, is},
+    interactions::LaunchPlace,
     line::with_json,
 };
-use api::MatchId;
 use command::Control;
 use kit::retry;
 
@@ -28,14 +28,6 @@ pub(super) struct Launch {
     token: String,
     user: UserId,
     place: LaunchPlace,
-}
-
-/// The place of a launch.
-#[derive(Clone, Copy)]
-pub(super) struct LaunchPlace {
-    pub(super) channel: ChannelId,
-    /// The match with the button, if it was a button.
-    pub(super) id: Option<MatchId>,
 }
 
 impl Launch {

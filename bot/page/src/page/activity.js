@@ -49,5 +49,5 @@ else
   enter(frame).catch((problem) => {
     status.hidden = false;
     status.textContent = problem instanceof Problem ? problem.message : say("activity-over");
-    console.warn("The Activity has ended", problem instanceof Problem ? problem.status : problem.message);
+    console.warn("The Activity does not open:", problem instanceof Problem ? problem.status : problem.message);
   });

@@ -17,7 +17,7 @@ const PATIENCE = 180_000;
 /** @typedef {{ resolve: (data: any) => void, reject: (error: Error) => void }} Waiting */
 /** @typedef {{ cmd?: string, args?: object, evt?: string | null, nonce?: string | null, data?: any }} Frame */
 
-/** The connection to the client. */
+/** The connection to the client. Its errors name the command that the client has not carried out. */
 export class DiscordClient {
   /** The window of the client. A popped-out Activity has been opened by it. */
   #window = window.parent.opener ?? window.parent;
@@ -41,7 +41,7 @@ export class DiscordClient {
   greet(application, frame) {
     const ready = new Promise((resolve, reject) => {
       this.#listeners.set("READY", resolve);
-      setTimeout(() => reject(new Error("the client of Discord does not answer")), PATIENCE);
+      setTimeout(() => reject(new Error("READY")), PATIENCE);
     });
     this.#send(HANDSHAKE, { v: 1, encoding: "json", client_id: application, frame_id: frame });
     return ready.then(() => {});
@@ -58,7 +58,7 @@ export class DiscordClient {
     const nonce = crypto.randomUUID();
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(nonce, { resolve, reject });
-      setTimeout(() => this.#settle(nonce, (waiting) => waiting.reject(new Error(`no answer to ${cmd}`))), PATIENCE);
+      setTimeout(() => this.#settle(nonce, (waiting) => waiting.reject(new Error(cmd))), PATIENCE);
     });
     this.#send(FRAME, { cmd, args, evt, nonce });
     return answer;
@@ -98,12 +98,12 @@ export class DiscordClient {
     // The page hears its own commands in the app of a phone.
     if (args) return;
     if (cmd === "DISPATCH") return this.#listeners.get(evt ?? "")?.(data);
-    this.#settle(nonce ?? "", (waiting) => (evt === "ERROR" ? waiting.reject(new Error(`the client of Discord refuses ${cmd}`)) : waiting.resolve(data)));
+    this.#settle(nonce ?? "", (waiting) => (evt === "ERROR" ? waiting.reject(new Error(cmd)) : waiting.resolve(data)));
   }
 
   /** Ends all commands. */
   #end() {
-    for (const nonce of [...this.#waiting.keys()]) this.#settle(nonce, (waiting) => waiting.reject(new Error("the client of Discord has closed")));
+    for (const nonce of [...this.#waiting.keys()]) this.#settle(nonce, (waiting) => waiting.reject(new Error("CLOSE")));
   }
 
   /**

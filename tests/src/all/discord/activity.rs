@@ -377,7 +377,17 @@ async fn a_client_that_satisfies_the_library_of_discord_shows_the_board_and_its_
     browser
         .until("document.querySelector('.top').checkVisibility()")
         .await;
+    // A phone, upright and on its side.
+    for (width, height) in [(390, 844), (844, 390)] {
+        browser.size(width, height).await;
+        browser.until(&format!("innerWidth === {width}")).await;
+        browser
+            .until("document.querySelector('#board').checkVisibility()")
+            .await;
+        assert!(browser.fits().await, "{width}");
+    }
     browser.leave_frame().await;
+    assert_eq!(browser.violations().await, Vec::<String>::new());
     browser.leave_frame().await;
     assert_eq!(browser.run("return client.wrong").await, json!([]));
     browser.close().await;
