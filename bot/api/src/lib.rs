@@ -45,7 +45,7 @@ pub use self::{
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,
         LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, PageLink, Picture,
-        Private, Public,
+        PlayButtons, Private, Public,
     },
     roles::{Alone, Roles, Tenure},
     sessions::{

@@ -142,8 +142,12 @@ impl MessageEncoder {
             return;
         };
         let open = CreateButton::new_link(format!("{page}/{}", link.path)).label(&link.label);
-        let here = link.here.as_deref().filter(|_| self.has_activity);
-        let ways = here.into_iter().chain(link.play.as_deref()).map(button);
+        let play = link.play.as_deref();
+        let here = play.filter(|_| self.has_activity).map(|play| &play.here);
+        let ways = here
+            .into_iter()
+            .chain(play.map(|play| &play.link))
+            .map(button);
         let added: Vec<_> = ways.chain([open]).collect();
         let has_room = match message.controls.last() {
             Some(Component::Buttons(buttons)) => {
@@ -302,7 +306,7 @@ fn select(menu: &Menu) -> CreateSelectMenu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::{PageLink, Private};
+    use api::{PageLink, PlayButtons, Private};
 
     fn encoder() -> MessageEncoder {
         MessageEncoder::default()
@@ -344,7 +348,6 @@ mod tests {
             controls,
             link: Some(PageLink {
                 play: None,
-                here: None,
                 label: "Board".to_owned(),
                 path: "match/4kq0z".to_owned(),
             }),
@@ -383,18 +386,18 @@ mod tests {
 
     #[test]
     fn a_board_opens_inside_discord_only_where_there_is_an_activity() {
-        let way = |control: &str| {
-            Some(Box::new(Button {
-                control: control.parse().expect("a control"),
-                label: control.to_owned(),
-                emphasis: Emphasis::Neutral,
-                for_whom: Vec::new(),
-            }))
+        let way = |control: &str| Button {
+            control: control.parse().expect("a control"),
+            label: control.to_owned(),
+            emphasis: Emphasis::Neutral,
+            for_whom: Vec::new(),
         };
         let message = Message::<Public> {
             link: Some(PageLink {
-                here: way("open-here:4kq0z"),
-                play: way("play-on-page:4kq0z"),
+                play: Some(Box::new(PlayButtons {
+                    here: way("open-here:4kq0z"),
+                    link: way("play-on-page:4kq0z"),
+                })),
                 label: "Board".to_owned(),
                 path: "match/4kq0z".to_owned(),
             }),

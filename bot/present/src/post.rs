@@ -3,7 +3,7 @@
 use rules::Color;
 
 use crate::buttons::{button, only, text_message};
-use api::{Button, Component, Message, PageLink, Public};
+use api::{Button, Component, Message, PageLink, PlayButtons, Public};
 use command::Control;
 use service::PublicMatch;
 use text::{Language, Text};
@@ -46,11 +46,12 @@ impl<'a> Post<'a> {
     /// Returns the link to the live board of the match, with the button that leads its presser there with their own account.
     pub(crate) fn link_to_play(&self) -> PageLink {
         let id = self.public.id;
-        let play = self.button(Control::PlayOnPage(id), text::button_play_on_page());
-        let here = self.button(Control::OpenHere(id), text::button_open_here());
+        let play = PlayButtons {
+            link: self.button(Control::PlayOnPage(id), text::button_play_on_page()),
+            here: self.button(Control::OpenHere(id), text::button_open_here()),
+        };
         PageLink {
             play: Some(Box::new(play)),
-            here: Some(Box::new(here)),
             ..self.link()
         }
     }
@@ -61,7 +62,6 @@ impl<'a> Post<'a> {
             label: self.language.localize(&text::button_board()),
             path: format!("match/{}", self.public.id),
             play: None,
-            here: None,
         }
     }
 

@@ -21,7 +21,6 @@ pub(crate) fn link(
             label: language.localize(&text::button_play_on_page()),
             path: format!("enter#{}", token.expose()),
             play: None,
-            here: None,
         }),
         ..text_message(&Text::lines(posted.into_iter().chain([given])), language)
     }
