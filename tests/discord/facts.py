@@ -15,6 +15,7 @@ import sys
 
 REQUESTS = """
 GET /applications/@me
+GET /applications/{application_id}/activity-instances/{instance_id}
 GET PUT POST /applications/{application_id}/commands
 GET DELETE /applications/{application_id}/commands/{command_id}
 GET PUT POST /applications/{application_id}/guilds/{guild_id}/commands
@@ -46,9 +47,9 @@ GET DELETE PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}
 
 # The schemas of what neither the bot nor the Discord of the tests ever says.
 LEFT_OUT = re.compile(
-    "Activity|AttachmentOption|ChannelSelect|Checkbox|Collectibles|CommandHandler|Container|CustomClientTheme|"
+    "ActivityActionTypes|AttachmentOption|ChannelSelect|Checkbox|Collectibles|Container|CustomClientTheme|"
     "FileComponent|FileUpload|GroupChannel|GroupDM|Incidents|InstallParams|IntegrationTypeConfiguration|Label|Lobby|"
-    "MediaGallery|Mentionable|MessageCall|MessageSnapshot|MinimalContent|ModalSubmit|Number|Poll|Premium|"
+    "MediaGallery|Mentionable|MessageActivity|MessageCall|MessageSnapshot|MinimalContent|ModalSubmit|Number|Poll|Premium|"
     "Radio|Reaction|Resolved|RoleOption|RoleSelect|RoleSubscription|RoleTags|SKU|Section|Separator|Sticker|Team|TextDisplay|"
     "ThreadSearch|ThumbnailComponent"
 )

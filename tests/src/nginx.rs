@@ -51,20 +51,33 @@ impl Nginx {
     /// Panics if it does not start.
     pub async fn start_with_tls(program: &str) -> Nginx {
         Nginx::start_with(program, |folder, port, lines| {
-            let made = rcgen::generate_simple_self_signed([HOST.to_owned()]);
-            let made = made.expect("a certificate");
-            let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
-            fs::write(&certificate, made.cert.pem()).expect("a file");
-            fs::write(&key, made.signing_key.serialize_pem()).expect("a file");
+            encrypted(folder, port, lines, HOST)
+        })
+        .await
+    }
+
+    /// Starts nginx as Discord: as its proxy, which shows the program under the host `proxy`, and with the files of the folder
+    /// `client` under `discord.com`, those of the folder `sdk` below `/sdk/`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not start.
+    pub async fn start_as_discord(program: &str, proxy: &str, [client, sdk]: [&Path; 2]) -> Nginx {
+        Nginx::start_with(program, |folder, port, lines| {
+            let lines = encrypted(folder, port, lines, proxy);
+            let (top, _) = lines.split_once("location / {").expect("a location");
+            let (_, head) = top.split_once("server {").expect("a server");
+            let head = head.replace(HOST, "discord.com");
             let changes = [
-                ("listen 443 ssl", format!("listen {port} ssl")),
-                (
-                    "/etc/ssl/play.example.org.pem",
-                    certificate.display().to_string(),
-                ),
-                ("/etc/ssl/play.example.org.key", key.display().to_string()),
+                ("server_name play.example.org", format!("server_name {proxy}")),
+                ("Host $http_host", format!("Host {HOST}")),
             ];
-            replaced(lines, &changes)
+            let lines = replaced(lines.clone(), &changes);
+            let (client, sdk) = (client.display(), sdk.display());
+            format!(
+                "types {{ text/html html; text/css css; text/javascript js mjs; }}\n{lines}\nserver {{{head}root {client};\n\
+                 location /sdk/ {{ alias {sdk}/; }}\n}}\n"
+            )
         })
         .await
     }
@@ -107,6 +120,24 @@ impl Nginx {
         }
         nginx
     }
+}
+
+/// Gives the lines of the documentation a certificate for a host.
+fn encrypted(folder: &Path, port: &str, lines: String, host: &str) -> String {
+    let made = rcgen::generate_simple_self_signed([host.to_owned()]);
+    let made = made.expect("a certificate");
+    let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
+    fs::write(&certificate, made.cert.pem()).expect("a file");
+    fs::write(&key, made.signing_key.serialize_pem()).expect("a file");
+    let changes = [
+        ("listen 443 ssl", format!("listen {port} ssl")),
+        (
+            "/etc/ssl/play.example.org.pem",
+            certificate.display().to_string(),
+        ),
+        ("/etc/ssl/play.example.org.key", key.display().to_string()),
+    ];
+    replaced(lines, &changes)
 }
 
 fn replaced(lines: String, changes: &[(&str, String)]) -> String {

@@ -455,6 +455,16 @@ pub trait Listener: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Returns the match of a channel that a person would open there: the only one that they play, or else the only one that they
+    /// may see.
+    ///
+    /// # Errors
+    ///
+    /// The matches cannot be read now.
+    async fn match_in(&self, _: &ChannelId, _: &UserId) -> Result<Option<MatchId>, Text> {
+        Ok(None)
+    }
+
     /// Returns the review of a finished match, if this viewer can see its board.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The interfaces of the core to the outside.
 
+mod activity;
 mod address;
 mod analysis;
 mod chat;
@@ -18,6 +19,7 @@ mod store;
 mod study;
 
 pub use self::{
+    activity::{ActivityProvider, ActivityVisitor},
     address::message_link,
     analysis::{
         AnalysisBoard, AnalysisQuery, BoardPiece, EditedBoard, EngineLine, analysis_inputs,
@@ -43,7 +45,7 @@ pub use self::{
     message::{
         Attachment, Audience, Button, Choice, Completions, Component, Drawing, Emphasis, Format,
         LONGEST_ALT, LONGEST_BUTTON, LONGEST_LABEL, LONGEST_TEXT, Menu, Message, PageLink, Picture,
-        Private, Public,
+        PlayButtons, Private, Public,
     },
     roles::{Alone, Roles, Tenure},
     sessions::{

@@ -101,8 +101,17 @@ pub struct PageLink {
     pub label: String,
     /// The path on the page, such as `match/4kq0z`.
     pub path: String,
-    /// The button beside the link, by which people get links of their own, if there is one.
-    pub play: Option<Box<Button>>,
+    /// The buttons beside the link, by which people play there with their own accounts, if there are any.
+    pub play: Option<Box<PlayButtons>>,
+}
+
+/// The buttons by which people play on the web page with their own accounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayButtons {
+    /// Gives its presser a link of their own.
+    pub link: Button,
+    /// Opens the page inside the chat, for platforms that can show it there.
+    pub here: Button,
 }
 
 /// A picture, with its audience as a type.

@@ -55,6 +55,8 @@ pub enum Control {
     Board(MatchId),
     /// Gives the account that presses it a link to the board of this match on the page.
     PlayOnPage(MatchId),
+    /// Opens the board of this match inside the chat, if the platform can show it there.
+    OpenHere(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
     /// Plays this move after the confirmation question.
@@ -187,6 +189,7 @@ ids! {
     "view": View(id);
     "board": Board(id);
     "play-on-page": PlayOnPage(id);
+    "open-here": OpenHere(id);
     "pick": Pick(id, ply, n);
     "play": Play(id, ply, action);
     "plan-clear": ClearPlan(id);

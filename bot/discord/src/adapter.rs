@@ -20,7 +20,7 @@ use super::{
     failure::{Failure, code, is},
     ids,
     in_flight::InFlightEvents,
-    interactions::{LIFE, OpenInteraction},
+    interactions::{LIFE, LaunchPlace, OpenInteraction},
     line::{RequestLine, with_json},
     members::Members,
     open_shards::OpenShards,
@@ -49,6 +49,8 @@ pub struct DiscordSettings {
     pub threads: bool,
     /// The number of shards. If `None`, the number that other processes use or Discord recommends.
     pub shards: Option<u32>,
+    /// True if people can open the web page inside Discord, as an Activity.
+    pub activity: bool,
     /// The address of the web page, without a slash at its end, if it is public.
     pub page_url: Option<String>,
     /// The pause between two identifies of one bucket: [`IDENTIFY_PAUSE`](super::IDENTIFY_PAUSE).
@@ -80,6 +82,8 @@ pub struct Discord {
     pub(super) commands: std::sync::Mutex<Arc<CommandIds>>,
     /// The nonces of sent messages, by message.
     pub(super) nonces: Memory<u64, String>,
+    /// The last launch of the Activity by each person.
+    pub(super) launches: Memory<all::UserId, LaunchPlace>,
     pub(super) open_shards: OpenShards,
     pub(super) in_flight: InFlightEvents,
     /// Held while a message is posted in a channel, so that messages keep their order.
@@ -106,6 +110,7 @@ impl Discord {
             commands: std::sync::Mutex::default(),
             doubts: Doubts::default(),
             nonces: Memory::default(),
+            launches: Memory::lasting(LIFE),
             open_shards: OpenShards::default(),
             in_flight: InFlightEvents::default(),
             turns: Keyed::default(),
@@ -117,6 +122,7 @@ impl Discord {
         MessageEncoder {
             commands: Arc::clone(&lock(&self.commands)),
             page_url: self.settings.page_url.clone(),
+            has_activity: self.settings.activity,
         }
     }
 

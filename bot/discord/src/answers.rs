@@ -64,13 +64,14 @@ pub(super) const ANSWERING: Pauses =
 
 /// The types of a response to an interaction, with Discord's numbers.
 #[derive(Clone, Copy)]
-enum ResponseType {
+pub(super) enum ResponseType {
     Message = 4,
     MessageComes = 5,
     ChangeComes = 6,
     Change = 7,
     Completions = 8,
     Form = 9,
+    Launch = 12,
 }
 
 impl Discord {

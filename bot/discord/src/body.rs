@@ -70,6 +70,8 @@ pub(super) struct MessageEncoder {
     pub(super) commands: Arc<CommandIds>,
     /// The address of the web page, if it is public.
     pub(super) page_url: Option<String>,
+    /// True if people can open the page inside Discord.
+    pub(super) has_activity: bool,
 }
 
 impl MessageEncoder {
@@ -133,15 +135,20 @@ impl MessageEncoder {
         post
     }
 
-    /// Adds the link of a message, and the button beside it, to the last row of buttons, or to a new row. If there is no room, the
+    /// Adds the link of a message, and the buttons beside it, to the last row of buttons, or to a new row. If there is no room, the
     /// message has no link.
     fn add_link<A>(&self, message: &Message<A>, outgoing: &mut OutgoingMessage) {
         let Some((link, page)) = message.link.as_ref().zip(self.page_url.as_ref()) else {
             return;
         };
         let open = CreateButton::new_link(format!("{page}/{}", link.path)).label(&link.label);
-        let play = link.play.as_deref().map(button);
-        let added: Vec<_> = play.into_iter().chain([open]).collect();
+        let play = link.play.as_deref();
+        let here = play.filter(|_| self.has_activity).map(|play| &play.here);
+        let ways = here
+            .into_iter()
+            .chain(play.map(|play| &play.link))
+            .map(button);
+        let added: Vec<_> = ways.chain([open]).collect();
         let has_room = match message.controls.last() {
             Some(Component::Buttons(buttons)) => {
                 !buttons.is_empty() && buttons.len() + added.len() <= MOST_BUTTONS
@@ -299,7 +306,7 @@ fn select(menu: &Menu) -> CreateSelectMenu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::{PageLink, Private};
+    use api::{PageLink, PlayButtons, Private};
 
     fn encoder() -> MessageEncoder {
         MessageEncoder::default()
@@ -375,6 +382,42 @@ mod tests {
         assert_eq!(linked_rows(vec![row(5)], page), [vec![rules; 5], vec![url]]);
         assert_eq!(linked_rows(vec![row(1)], None), [[rules]]);
         assert_eq!(linked_rows(vec![row(5); 5], page).concat(), [rules; 25]);
+    }
+
+    #[test]
+    fn a_board_opens_inside_discord_only_where_there_is_an_activity() {
+        let way = |control: &str| Button {
+            control: control.parse().expect("a control"),
+            label: control.to_owned(),
+            emphasis: Emphasis::Neutral,
+            for_whom: Vec::new(),
+        };
+        let message = Message::<Public> {
+            link: Some(PageLink {
+                play: Some(Box::new(PlayButtons {
+                    here: way("open-here:4kq0z"),
+                    link: way("play-on-page:4kq0z"),
+                })),
+                label: "Board".to_owned(),
+                path: "match/4kq0z".to_owned(),
+            }),
+            ..Message::text("a")
+        };
+        for has_activity in [true, false] {
+            let encoder = MessageEncoder {
+                page_url: Some("https://play.example.org".to_owned()),
+                has_activity,
+                ..encoder()
+            };
+            let post = encoder.post(&message, &Nonce("a".to_owned()));
+            let buttons = json!(post.components)[0]["components"].clone();
+            let here = json!("open-here:4kq0z");
+            assert_eq!(buttons[0]["custom_id"] == here, has_activity, "{buttons}");
+            assert_eq!(
+                buttons.as_array().map(Vec::len),
+                Some(2 + usize::from(has_activity))
+            );
+        }
     }
 
     #[test]

@@ -26,6 +26,8 @@ pub(super) mod code {
     pub(in super::super) const HAS_THREAD: isize = 160_004;
     /// The bot may not see the channel.
     pub(in super::super) const NO_ACCESS: isize = 50001;
+    /// The application has Activities, and the registered commands lack its entry point.
+    pub(in super::super) const ENTRY_POINT_REMOVED: isize = 50240;
     /// The bot lacks a permission there.
     pub(in super::super) const NO_PERMISSION: isize = 50013;
 }
@@ -101,6 +103,9 @@ fn advice(code: isize) -> Option<&'static str> {
         code::NOTHING_SHARED => Some("they have left every server that the bot is on"),
         code::NO_ACCESS => Some("the bot needs the permission View Channel there"),
         code::NO_PERMISSION => Some("/doctor in that channel tells which permission is missing"),
+        code::ENTRY_POINT_REMOVED => Some(
+            "the application has Activities enabled: set [discord] activity = true, or disable them at https://discord.com/developers/applications",
+        ),
         code::UNKNOWN_CHANNEL => Some("the channel was deleted"),
         _ => None,
     }

@@ -1,17 +1,17 @@
 //! *Sign in with Discord* on the web page, by OAuth 2 with PKCE.
 
-use std::time::Duration;
+use std::{error::Error, time::Duration};
 
 use async_trait::async_trait;
 use oauth2::{
     AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet,
     PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, TokenResponse as _,
     TokenUrl,
-    basic::{BasicClient, BasicErrorResponseType},
+    basic::{BasicClient, BasicErrorResponse, BasicErrorResponseType},
 };
-use reqwest::redirect::Policy;
+use reqwest::{header, redirect::Policy};
 use secrecy::{ExposeSecret, SecretString};
-use serenity::model::user::CurrentUser;
+use serenity::{constants::USER_AGENT, model::user::CurrentUser};
 use tracing::{error, warn};
 
 use super::invite::{ParseTokenError, application};
@@ -25,14 +25,15 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const RETURN_PATH: &str = "enter";
 
 /// A client with the addresses of consent and of tokens.
-type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
+pub(super) type Client =
+    BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
 /// The client of Discord that identifies people for the web page.
 pub struct DiscordIdentity {
     client: Client,
-    http: reqwest::Client,
-    /// The address that returns the owner of an access token.
-    owner_url: String,
+    pub(super) http: reqwest::Client,
+    /// The base of all URLs.
+    api: String,
 }
 
 /// *Sign in with Discord* cannot be set up.
@@ -63,27 +64,51 @@ impl DiscordIdentity {
         page_url: &str,
     ) -> Result<DiscordIdentity, IdentityError> {
         let id = application(token.expose_secret()).ok_or(ParseTokenError)?;
-        let client = BasicClient::new(ClientId::new(id.to_string()))
-            .set_client_secret(ClientSecret::new(secret.expose_secret().to_owned()))
-            .set_auth_uri(AuthUrl::new(format!("{api}/oauth2/authorize"))?)
-            .set_token_uri(TokenUrl::new(format!("{api}/api/v10/oauth2/token"))?)
+        let client = DiscordIdentity::client(api, id, secret)?
             .set_redirect_uri(RedirectUrl::new(format!("{page_url}/{RETURN_PATH}"))?);
         // A redirect could lead to any other address.
         let http = reqwest::Client::builder()
             .redirect(Policy::none())
             .timeout(TIMEOUT)
+            .user_agent(USER_AGENT)
             .build()?;
         Ok(DiscordIdentity {
             client,
             http,
-            owner_url: format!("{api}/api/v10/users/@me"),
+            api: api.to_owned(),
         })
     }
 
+    /// Makes the client of an application, which names no redirect.
+    pub(super) fn client(
+        api: &str,
+        id: u64,
+        secret: &SecretString,
+    ) -> Result<Client, IdentityError> {
+        Ok(BasicClient::new(ClientId::new(id.to_string()))
+            .set_client_secret(ClientSecret::new(secret.expose_secret().to_owned()))
+            .set_auth_uri(AuthUrl::new(format!("{api}/oauth2/authorize"))?)
+            .set_token_uri(TokenUrl::new(format!("{api}/api/v10/oauth2/token"))?))
+    }
+
+    /// Sends a `GET` request with a token, as it is sent.
+    pub(super) async fn get(
+        &self,
+        path: &str,
+        token: &str,
+    ) -> Result<reqwest::Response, reqwest::Error> {
+        let request = self.http.get(format!("{}/api/v10/{path}", self.api));
+        request.header(header::AUTHORIZATION, token).send().await
+    }
+
     /// Returns the owner of an access token.
-    async fn owner(&self, token: &str) -> Result<CurrentUser, reqwest::Error> {
-        let request = self.http.get(&self.owner_url).bearer_auth(token);
-        request.send().await?.error_for_status()?.json().await
+    pub(super) async fn owner(&self, token: &str) -> Result<Speaker, reqwest::Error> {
+        let found = self.get("users/@me", &format!("Bearer {token}")).await?;
+        let owner: CurrentUser = found.error_for_status()?.json().await?;
+        Ok(Speaker {
+            name: owner.display_name().to_owned(),
+            id: UserId::new(Platform::Discord, owner.id.to_string()),
+        })
     }
 }
 
@@ -112,30 +137,34 @@ impl IdentityProvider for DiscordIdentity {
             .set_pkce_verifier(PkceCodeVerifier::new(verifier.to_owned()))
             .request_async(&self.http)
             .await;
-        let token = token.map_err(|error| match error {
-            RequestTokenError::ServerResponse(response) => match response.error() {
-                BasicErrorResponseType::InvalidGrant => text::page_discord_over(),
-                kind => {
-                    error!(
-                        %kind,
-                        "Discord refuses to sign people in; check [discord] client_secret and the redirect of the application"
-                    );
-                    text::page_discord_refuses()
-                }
-            },
-            _ => unreachable(),
-        })?;
+        let token = token.map_err(|error| refused(error, text::page_discord_over()))?;
         let owner = self.owner(token.access_token().secret()).await;
-        let owner = owner.map_err(|_| unreachable())?;
-        Ok(Speaker {
-            name: owner.display_name().to_owned(),
-            id: UserId::new(Platform::Discord, owner.id.to_string()),
-        })
+        owner.map_err(|_| unreachable())
+    }
+}
+
+/// Logs that Discord gives no token for a code, and returns the text for the person: `over` if the code is used or too old.
+pub(super) fn refused<E: Error>(
+    error: RequestTokenError<E, BasicErrorResponse>,
+    over: Text,
+) -> Text {
+    match error {
+        RequestTokenError::ServerResponse(response) => match response.error() {
+            BasicErrorResponseType::InvalidGrant => over,
+            kind => {
+                error!(
+                    %kind,
+                    "Discord refuses to sign people in; check [discord] client_secret and the redirect of the application"
+                );
+                text::page_discord_refuses()
+            }
+        },
+        _ => unreachable(),
     }
 }
 
 /// Logs that Discord does not answer, and returns the text for the person. The error itself could name the code.
-fn unreachable() -> Text {
+pub(super) fn unreachable() -> Text {
     warn!("Discord does not answer, so a person cannot sign in on the page");
     text::page_discord_unreachable()
 }

@@ -8,10 +8,11 @@ use std::{
     time::Duration,
 };
 
-use serenity::all::{InteractionId, MessageId};
+use serenity::all::{ChannelId, InteractionId, MessageId};
 use tokio::time::Instant;
 
 use super::permissions::Access;
+use api::MatchId;
 use kit::lock;
 use text::Text;
 
@@ -29,6 +30,14 @@ pub(super) enum Expected {
     Aside,
     /// Completions for the option that is being typed.
     Completion,
+}
+
+/// The place of a launch of the Activity.
+#[derive(Clone, Copy)]
+pub(super) struct LaunchPlace {
+    pub(super) channel: ChannelId,
+    /// The match with the button, if a button launched it.
+    pub(super) id: Option<MatchId>,
 }
 
 /// An interaction that can still be answered.

@@ -11,6 +11,7 @@
 //! | `discord/session/<shard>` | takeovers of the shard, its session, and the last event up to which all are decided on, JSON |
 //! | `discord/wanted` | a request by a process with less than its share of the shards for one of a process with more |
 
+mod activity;
 mod adapter;
 mod answers;
 mod body;
@@ -25,6 +26,7 @@ mod ids;
 mod in_flight;
 mod interactions;
 mod invite;
+mod launches;
 mod line;
 mod markdown;
 mod members;
@@ -38,6 +40,7 @@ mod register;
 mod repair;
 
 pub use self::{
+    activity::DiscordActivity,
     adapter::{DISCORD, Discord, DiscordSettings},
     gateway::{GatewayError, IDENTIFY_PAUSE, serve},
     identity::{DiscordIdentity, IdentityError},

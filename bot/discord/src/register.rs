@@ -6,8 +6,8 @@
 
 use serde_json::json;
 use serenity::all::{
-    CommandOptionType, CommandType, CreateCommand, CreateCommandOption, InstallationContext,
-    InteractionContext,
+    CommandOptionType, CommandType, CreateCommand, CreateCommandOption, EntryPointHandlerType,
+    InstallationContext, InteractionContext,
 };
 
 use command::{CommandOption, Keyword, OWN, OptionKind, SPECS, Spec};
@@ -20,12 +20,28 @@ const LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// Returns all commands. They work on servers, in direct messages with the bot, and wherever a person has installed the bot for
+/// Returns all commands, with the entry point of the Activity if there is one. They work on servers, in direct messages with the bot, and wherever a person has installed the bot for
 /// themselves. If the name of a command begins with the name of another, it becomes a subcommand of that one. The other then
 /// becomes a subcommand too, under a name of its own: `/settings me`, `/settings server`.
-pub(super) fn commands() -> Vec<CreateCommand> {
+pub(super) fn commands(has_activity: bool) -> Vec<CreateCommand> {
     let whole = SPECS.iter().filter(|spec| !spec.name.contains(' '));
-    whole.map(command).chain(menus()).collect()
+    let commands = whole.map(command).chain(menus());
+    commands.chain(has_activity.then(entry_point)).collect()
+}
+
+/// The name of the entry point command, which Discord gives it too.
+const ENTRY_POINT: &str = "launch";
+
+/// Returns the command by which Discord's own menus launch the Activity. The bot answers it, as it answers the button below a board.
+fn entry_point() -> CreateCommand {
+    let summary = text::discord_entry_point();
+    let made = everywhere(CreateCommand::new(ENTRY_POINT))
+        .kind(CommandType::PrimaryEntryPoint)
+        .handler(EntryPointHandlerType::AppHandler)
+        .description(english(&summary));
+    localized(&summary).fold(made, |made, (locale, text)| {
+        made.description_localized(locale, text)
+    })
 }
 
 /// Returns the entries of the context menus of people and messages. Their meaning is read in [`super::reading`].
@@ -143,7 +159,8 @@ mod tests {
 
     /// Returns the commands as they are sent.
     fn sent() -> Vec<Value> {
-        let value: Value = serde_json::from_slice(&canonical(&commands())).expect("it is JSON");
+        let value: Value =
+            serde_json::from_slice(&canonical(&commands(false))).expect("it is JSON");
         value.as_array().expect("a list").clone()
     }
 
@@ -242,6 +259,19 @@ mod tests {
                 assert!(taken.insert(option.clone()), "{name} has {option} twice");
             }
         }
+    }
+
+    #[test]
+    fn an_activity_has_an_entry_point_that_the_bot_answers() {
+        let sent = canonical(&commands(true));
+        let sent: Vec<Value> = serde_json::from_slice(&sent).expect("a list");
+        let entries: Vec<_> = sent.iter().filter(|command| command["type"] == 4).collect();
+        let [entry] = entries[..] else {
+            panic!("{entries:?}");
+        };
+        assert_eq!(entry["handler"], 1);
+        check_described(entry);
+        assert!(is_name(entry["name"].as_str().expect("a name")));
     }
 
     #[test]

@@ -139,7 +139,17 @@ impl PageHost {
     pub(super) fn is_own_origin(&self, origin: &str, host: &str) -> bool {
         match &self.access {
             Access::Local => origin.strip_prefix("http://") == Some(host),
-            Access::Public(public) => origin == public.url.to_string(),
+            Access::Public(public) => {
+                origin == public.url.to_string() || public.frames.is_proxy(origin)
+            }
+        }
+    }
+
+    /// Tells whether a page of this origin is our own, in a frame of Discord.
+    pub(super) fn is_proxied_origin(&self, origin: &str) -> bool {
+        match &self.access {
+            Access::Local => false,
+            Access::Public(public) => public.frames.is_proxy(origin),
         }
     }
 

@@ -3,6 +3,8 @@
 //! A shell signs its reader in by the platform that shows it, and frames the screens, whose paths then have a prefix. All other
 //! paths are for windows alone, because a cookie signs their reader in.
 
+use axum::http::Uri;
+
 /// The prefix of the paths of screens in frames, with a slash at its end.
 pub(super) const FRAMED: &str = "/framed/";
 
@@ -22,6 +24,13 @@ pub struct FramePolicy {
 }
 
 impl FramePolicy {
+    /// Tells whether an origin is that of Discord's proxy, by which its Activity reaches the page.
+    pub(super) fn is_proxy(&self, origin: &str) -> bool {
+        let id = origin.strip_prefix("https://");
+        let id = id.and_then(|host| host.strip_suffix(".discordsays.com"));
+        id.is_some() && id == self.discord.as_deref()
+    }
+
     /// Returns the sources that may show a path in a frame, as the header `frame-ancestors` lists them, if any may.
     pub(super) fn ancestors(&self, path: &str) -> Option<String> {
         let discord = self.discord.as_ref().map(|id| {
@@ -40,6 +49,22 @@ impl FramePolicy {
 
 /// The sources of all clients of Matrix. Those on desks have schemes of their own.
 const ANY: &str = "* vector: element:";
+
+/// Returns the path of the document that a request gets. Discord's proxy asks for the shell as the first screen, and names the frame
+/// in the query.
+pub(super) fn document_path(uri: &Uri) -> &str {
+    if uri.path() == "/" && is_launch(uri.query()) {
+        ACTIVITY
+    } else {
+        uri.path()
+    }
+}
+
+/// Tells whether a query names a frame of Discord.
+pub(super) fn is_launch(query: Option<&str>) -> bool {
+    let mut parts = query.unwrap_or_default().split('&');
+    parts.any(|part| part.starts_with("frame_id="))
+}
 
 /// Tells whether a path is that of a shell, which frames screens.
 pub(super) fn is_shell(path: &str) -> bool {
@@ -75,6 +100,27 @@ mod tests {
         ] {
             let found = policy.ancestors(path);
             assert_eq!(found.as_deref(), expected, "{policy:?} {path}");
+        }
+        assert!(discord.is_proxy("https://123.discordsays.com"));
+        for origin in [
+            "https://1234.discordsays.com",
+            "https://123.discordsays.com.evil.example",
+            "http://123.discordsays.com",
+            "https://.discordsays.com",
+            "https://discord.com",
+            "null",
+        ] {
+            assert!(!discord.is_proxy(origin), "{origin}");
+        }
+        assert!(!none.is_proxy("https://123.discordsays.com"));
+        for (uri, expected) in [
+            ("/?instance_id=i&frame_id=f", ACTIVITY),
+            ("/?play=bario", "/"),
+            ("/enter?frame_id=f", "/enter"),
+            ("/framed/?frame_id=f", "/framed/"),
+        ] {
+            let uri = Uri::from_static(uri);
+            assert_eq!(document_path(&uri), expected, "{uri}");
         }
         for path in [
             "/",

@@ -45,11 +45,13 @@ pub(super) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
+    drop_cookies(&page, request.headers_mut());
     follow_cookie(&mut request);
     let language = reader(request.headers());
-    let path = request.uri().path();
+    let path = frames::document_path(request.uri());
     let is_page = !path.starts_with("/api/");
-    let (ancestors, frames) = (page.ancestors(path), frames::is_shell(path));
+    let ancestors = page.ancestors(path);
+    let frames = ancestors.is_some() && frames::is_shell(path);
     let headers = request.headers();
     let checked = check(&page, request.method(), request.uri(), headers);
     let response = match checked.and_then(|()| page.client(seat.peer, headers)) {
@@ -134,6 +136,14 @@ pub(super) fn check(
         Ok(())
     } else {
         Err(Problem::new(StatusCode::FORBIDDEN, text::page_own_page()))
+    }
+}
+
+/// Drops the cookies of a request from a frame of Discord. There a secret in memory signs the reader in, and nothing else.
+fn drop_cookies(page: &PageHost, headers: &mut HeaderMap) {
+    let origin = only(headers, header::ORIGIN);
+    if origin.is_some_and(|origin| page.is_proxied_origin(origin)) {
+        headers.remove(header::COOKIE);
     }
 }
 

@@ -32,6 +32,7 @@
 //! others.
 
 mod access;
+mod activity;
 mod adapter;
 mod analysis;
 mod answers;
@@ -87,4 +88,5 @@ pub use self::{
     decode::decode,
     frames::FramePolicy,
     server::{BindError, bind, serve},
+    state::Providers,
 };

@@ -149,6 +149,17 @@ pub(super) fn enter(language: Language) -> String {
     fill(include_str!("page/enter.html"), &parts, language)
 }
 
+/// Builds the shell of the Activity of an application, on the page at this origin.
+pub(super) fn activity(application: &str, origin: &str, language: Language) -> String {
+    let safe = |text: &str| escape(text).into_owned();
+    let parts = [
+        ("files", Screen::Activity.links()),
+        ("application", safe(application)),
+        ("origin", safe(origin)),
+    ];
+    fill(include_str!("page/activity.html"), &parts, language)
+}
+
 /// Builds the screen of one's own sessions.
 pub(super) fn sessions(language: Language) -> String {
     let parts = [("files", Screen::Sessions.links())];
@@ -331,7 +342,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 204] {
+fn texts() -> [(String, Text); 207] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -380,7 +391,7 @@ fn texts() -> [(String, Text); 204] {
         page_enter_title, page_enter_lead, page_loading, page_enter_not_you, page_enter_no_script,
         page_signed_in("{name}"), page_sessions, page_sessions_none,
         page_session_since(arg::since("{since}"), arg::used("{used}")), page_session_here, page_session_frame, page_session_end,
-        page_frame_over,
+        page_frame_over, page_activity_title, page_activity_outside, page_activity_over,
         page_no_guests, page_discord_sign_in, page_discord_over,
     }
 }

@@ -6,7 +6,7 @@ use axum::{
     Extension, Json, Router,
     body::{Body as Content, Bytes},
     extract::{
-        DefaultBodyLimit, FromRequest, Path, Request, State, WebSocketUpgrade,
+        DefaultBodyLimit, FromRequest, Path, RawQuery, Request, State, WebSocketUpgrade,
         rejection::{JsonRejection, PathRejection},
     },
     http::{HeaderMap, Method, StatusCode, Uri, header},
@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use tower_http::compression::CompressionLayer;
 
 use super::{
-    analysis, answers, assets, boards,
+    activity, analysis, answers, assets, boards,
     caching::revalidate,
     connections::Client,
-    frames::FRAMED,
+    frames::{self, ACTIVITY, FRAMED},
     guard, live, names, page,
     person::{PersonId, SignedIn},
     pieces,
@@ -78,6 +78,7 @@ fn screens() -> Router<Server> {
     files()
         .merge(documents())
         .nest(FRAMED, documents().merge(papers()))
+        .route(ACTIVITY, get(activity::shell))
         .route("/enter", get(sessions::screen))
         .route("/sign-in/discord", get(sessions::go_to_discord))
         .route("/match/{id}/board.png", get(boards::picture))
@@ -105,6 +106,7 @@ fn api() -> Router<Server> {
         .route("/api/enter", post(sessions::enter))
         .route("/api/enter/look", post(sessions::look))
         .route("/api/enter/discord", post(sessions::enter_by_discord))
+        .route("/api/enter/activity", post(activity::enter))
         .route("/api/sessions", post(sessions::list))
         .route("/api/sessions/end", post(sessions::end))
         .route("/api/say", post(post_message))
@@ -146,9 +148,16 @@ async fn receive(
         .await)
 }
 
-/// Serves the first screen.
-async fn home(State(server): State<Server>, headers: HeaderMap) -> Html<String> {
-    Html(page::home(server.screen_reader(&headers)))
+/// Serves the first screen, or the shell if Discord asks for it.
+async fn home(
+    State(server): State<Server>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Html<String>, Problem> {
+    if server.activity.is_some() && frames::is_launch(query.as_deref()) {
+        return activity::shell(State(server), headers).await;
+    }
+    Ok(Html(page::home(server.screen_reader(&headers))))
 }
 
 /// Serves the chat.

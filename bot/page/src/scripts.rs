@@ -13,7 +13,8 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 45] = modules![
+pub(super) const MODULES: [(&str, &str); 47] = modules![
+    "activity",
     "analysis",
     "animate",
     "answer-box",
@@ -27,6 +28,7 @@ pub(super) const MODULES: [(&str, &str); 45] = modules![
     "clocks",
     "composer",
     "controls",
+    "discord-client",
     "dom",
     "editor",
     "enter",

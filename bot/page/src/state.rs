@@ -28,8 +28,8 @@ use super::{
     wire::StoredAnswer,
 };
 use api::{
-    Event, IdentityProvider, Listener, NoBoard, PageAccounts, Platform, ServerAccess, ServerId,
-    UserId,
+    ActivityProvider, Event, IdentityProvider, Listener, NoBoard, PageAccounts, Platform,
+    ServerAccess, ServerId, UserId,
 };
 use handbook::DiagramRenderer;
 use kit::lock;
@@ -109,6 +109,8 @@ pub(super) struct Server {
     pub(super) accounts: Arc<dyn PageAccounts>,
     /// Discord, if people can sign in there.
     pub(super) discord: Option<Arc<dyn IdentityProvider>>,
+    /// The Activity, if people can open the page inside Discord.
+    pub(super) activity: Option<Arc<dyn ActivityProvider>>,
     pub(super) host: Arc<PageHost>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
@@ -334,12 +336,21 @@ impl Default for RateLimits {
     }
 }
 
+/// The platforms that sign people in on the page.
+#[derive(Clone, Default)]
+pub struct Providers {
+    /// Discord, if people can sign in there.
+    pub discord: Option<Arc<dyn IdentityProvider>>,
+    /// The Activity, if people can open the page inside Discord.
+    pub activity: Option<Arc<dyn ActivityProvider>>,
+}
+
 impl Server {
     pub(super) fn new(
         playground: Arc<Playground>,
         listener: Arc<dyn Listener>,
         accounts: Arc<dyn PageAccounts>,
-        discord: Option<Arc<dyn IdentityProvider>>,
+        providers: Providers,
         host: PageHost,
         closing: Closing,
     ) -> Server {
@@ -352,7 +363,8 @@ impl Server {
             playground,
             listener,
             accounts,
-            discord,
+            discord: providers.discord,
+            activity: providers.activity,
             host: Arc::new(host),
             closing,
             limits: Arc::new(limits),

@@ -3,7 +3,7 @@
 use rules::Color;
 
 use crate::buttons::{button, only, text_message};
-use api::{Button, Component, Message, PageLink, Public};
+use api::{Button, Component, Message, PageLink, PlayButtons, Public};
 use command::Control;
 use service::PublicMatch;
 use text::{Language, Text};
@@ -45,9 +45,13 @@ impl<'a> Post<'a> {
 
     /// Returns the link to the live board of the match, with the button that leads its presser there with their own account.
     pub(crate) fn link_to_play(&self) -> PageLink {
-        let control = Control::PlayOnPage(self.public.id);
+        let id = self.public.id;
+        let play = PlayButtons {
+            link: self.button(Control::PlayOnPage(id), text::button_play_on_page()),
+            here: self.button(Control::OpenHere(id), text::button_open_here()),
+        };
         PageLink {
-            play: Some(Box::new(self.button(control, text::button_play_on_page()))),
+            play: Some(Box::new(play)),
             ..self.link()
         }
     }

@@ -199,7 +199,8 @@ impl Asker<'_> {
             Control::Challenge(DraftPart::Variant(variant), draft) => {
                 self.challenge_drafted(variant, &draft)
             }
-            Control::PlayOnPage(id) => self.give_sign_in_link(Some(id)),
+            // A platform that can show the page launches it without a decision.
+            Control::PlayOnPage(id) | Control::OpenHere(id) => self.give_sign_in_link(Some(id)),
             Control::EndSessions => self.end_sessions(),
             Control::ExportMine => self.export_my_data(),
             Control::DeleteMe(whose) => self.delete_me(whose.as_deref()),

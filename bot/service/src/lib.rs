@@ -64,7 +64,7 @@ pub use self::{
         study::{Study, study},
     },
     loader::{
-        Service, inbox_keys, open_matches_of, plays_against_people, plays_with_secrets,
+        Service, inbox_keys, matches_in, open_matches_of, plays_against_people, plays_with_secrets,
         remember_refusal,
     },
     match_store::{

@@ -429,6 +429,18 @@ pub fn open_matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, S
     Ok(ids)
 }
 
+/// Returns the matches that a channel shows: the one whose thread it is, or those that are played there.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn matches_in(rows: &dyn Rows, channel: &ChannelId) -> Result<Vec<MatchId>, StoreError> {
+    match schema::match_within(rows, channel)? {
+        Some(id) => Ok(vec![id]),
+        None => ids_in(rows, &List::Here(channel.clone())),
+    }
+}
+
 /// Returns whether a person plays a match of a variant against another person, or a damaged match, which may be one.
 ///
 /// # Errors

@@ -21,6 +21,7 @@ use std::{
     time::Duration,
 };
 
+use page::Access;
 use secrecy::SecretString;
 
 pub use self::{
@@ -92,6 +93,8 @@ pub struct DiscordConfig {
     pub token: SecretSource,
     /// The client secret of its application, by which people sign in on a public page.
     pub client_secret: Option<SecretSource>,
+    /// True if people can open the public page inside Discord, as an Activity.
+    pub activity: bool,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
     /// True if each match gets a thread of its own.
@@ -193,7 +196,7 @@ impl Config {
         config.backup = backup(&mut raw, &config.store.path);
         raw.take(Key::ADMIN_LISTEN, unless("off", admin), &mut config.admin);
         config.web = web::read(&mut raw);
-        config.discord = discord(&mut raw);
+        config.discord = discord(&mut raw, &config.web);
         config.matrix = matrix::read(&mut raw, &config.store.path);
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
@@ -323,7 +326,7 @@ fn interval(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads the settings of Discord; none without a token.
-fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
+fn discord(raw: &mut RawConfig, web: &WebConfig) -> Option<DiscordConfig> {
     let client_secret = SecretSource::take(
         raw,
         Key::DISCORD_CLIENT_SECRET,
@@ -339,13 +342,30 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
         unless("auto", number(1..=1024)),
         &mut shards,
     );
+    let activity = activity(raw, web, token.is_some(), client_secret.is_some());
     token.map(|token| DiscordConfig {
         token,
         client_secret,
+        activity,
         api,
         threads,
         shards,
     })
+}
+
+/// Reads whether people can open the page inside Discord. That needs a public page, and the client secret to identify them.
+fn activity(raw: &mut RawConfig, web: &WebConfig, has_token: bool, has_secret: bool) -> bool {
+    let mut activity = false;
+    raw.take(Key::DISCORD_ACTIVITY, is_so, &mut activity);
+    let needs = [
+        (has_token, Key::DISCORD_TOKEN),
+        (web.access != Access::Local, Key::WEB_URL),
+        (has_secret, Key::DISCORD_CLIENT_SECRET),
+    ];
+    for (_, missing) in needs.iter().filter(|(is_there, _)| activity && !is_there) {
+        raw.needs(Key::DISCORD_ACTIVITY, *missing);
+    }
+    activity && needs.iter().all(|(is_there, _)| *is_there)
 }
 
 /// Parses a token, without surrounding text that people copy along with it, if there is one.

@@ -80,6 +80,8 @@ impl Key {
         DISCORD_CLIENT_SECRET = "discord", "client_secret", Text;
         /// `[discord] client_secret_file`: a file that holds it.
         DISCORD_CLIENT_SECRET_FILE = "discord", "client_secret_file", Path;
+        /// `[discord] activity`: true if people can open a public page inside Discord.
+        DISCORD_ACTIVITY = "discord", "activity", Switch;
         /// `[discord] api`: the address of Discord.
         DISCORD_API = "discord", "api", Text;
         /// `[discord] threads`: true if each match gets a thread.
@@ -420,6 +422,13 @@ impl RawConfig {
     pub(super) fn lacks(&mut self, missing: Key, given: Key) {
         self.problem(format!(
             "{given} says nothing without {missing}; write both or neither"
+        ));
+    }
+
+    /// Reports a switched-on key that does nothing without another.
+    pub(super) fn needs(&mut self, given: Key, missing: Key) {
+        self.problem(format!(
+            "{given} = true needs {missing}; write that too, or set {given} to false"
         ));
     }
 

@@ -367,3 +367,33 @@ fn a_language_is_one_that_the_bot_speaks() {
         ),
     );
 }
+
+#[test]
+fn an_activity_needs_a_public_page_and_a_client_secret() {
+    let given = |name: &str| match name {
+        "token" => ("ODDBOARD_DISCORD_TOKEN", "a.b.c"),
+        "secret" => ("ODDBOARD_DISCORD_CLIENT_SECRET", "secret"),
+        _ => ("ODDBOARD_WEB_URL", "https://play.example.org"),
+    };
+    let file = "[discord]\nactivity = true";
+    let all = ["token", "secret", "url"].map(given);
+    let config = read(file, &all, &[]).expect("nothing is missing");
+    assert!(config.discord.is_some_and(|discord| discord.activity));
+    let problem = |key: &str| {
+        format!(
+            "[discord] activity = true needs {key}; write that too, or set [discord] activity to false"
+        )
+    };
+    for (left_out, key) in [
+        ("token", "[discord] token"),
+        ("secret", "[discord] client_secret"),
+        ("url", "[web] url"),
+    ] {
+        let others = all.iter().copied();
+        let others: Vec<_> = others.filter(|name| *name != given(left_out)).collect();
+        let wrong = read(file, &others, &[]).expect_err("one is missing");
+        assert_eq!(wrong.problems(), [problem(key)], "{left_out}");
+    }
+    let none = read("[discord]\nactivity = false", &[], &[]);
+    assert!(none.is_ok_and(|config| config.discord.is_none()));
+}

@@ -31,10 +31,10 @@ use super::{
     source::Source,
 };
 use crate::config::{Config, ConfigError};
-use api::{Alone, IdentityProvider, Roles, Store};
-use discord::{Discord, DiscordIdentity, DiscordSettings};
+use api::{ActivityProvider, Alone, IdentityProvider, Roles, Store};
+use discord::{Discord, DiscordActivity, DiscordIdentity, DiscordSettings};
 use kit::files;
-use page::{Access, Playground};
+use page::{Access, Playground, Providers};
 use present::Studio;
 use runtime::{
     BEAT, Core, Gallery, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts,
@@ -154,7 +154,7 @@ pub async fn serve(
         return Err(ServeError::Input(problem.to_owned()));
     }
     tokio::pin!(shutdown);
-    let access = config.web.access.clone();
+    let mut access = config.web.access.clone();
     let is_alone = config.discord.is_none() && config.matrix.is_none();
     let socket = if page || is_alone || access != Access::Local {
         let bound = page::bind(config.web.listen, &access).await;
@@ -165,7 +165,10 @@ pub async fn serve(
     let settings = config.discord.as_ref();
     let settings = settings.map(|discord| discord_settings(discord, access.public_url()));
     let settings = settings.transpose()?;
-    let sign_in = sign_in_by_discord(&config, access.public_url())?;
+    let mut providers = Providers {
+        discord: sign_in_by_discord(&config, access.public_url())?,
+        activity: None,
+    };
     let store = open_store(&config)?;
     upgrade(&*store, |changes| store.commit(changes))?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
@@ -200,6 +203,13 @@ pub async fn serve(
         },
         None => None,
     };
+    let discord = settings.map(|settings| Discord::new(settings, writer.clone()));
+    if let Some(activity) = activity(&config, discord.as_ref())?
+        && let Access::Public(public) = &mut access
+    {
+        public.frames.discord = Some(activity.application().to_owned());
+        providers.activity = Some(activity);
+    }
     let studio = Studio::new(config.pictures.size, config.pictures.theme);
     let snapshots = Snapshots::new(writer.clone());
     let platforms = Platforms {
@@ -207,8 +217,8 @@ pub async fn serve(
             let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
             (Playground::new(writer.clone(), gallery), access, socket)
         }),
-        sign_in,
-        discord: settings.map(|settings| Discord::new(settings, writer.clone())),
+        providers,
+        discord,
         #[cfg(feature = "matrix")]
         matrix,
     };
@@ -303,6 +313,7 @@ fn discord_settings(
         api: config.api.clone(),
         threads: config.threads,
         shards: config.shards,
+        activity: config.activity,
         page_url,
         identify_pause: discord::IDENTIFY_PAUSE,
     })
@@ -322,6 +333,26 @@ pub(crate) fn sign_in_by_discord(
     let identity = DiscordIdentity::new(&discord.api, &discord.token()?, &secret, &url);
     let identity = identity.map_err(|error| ServeError::Input(error.to_string()))?;
     Ok(Some(Arc::new(identity)))
+}
+
+/// Builds the Activity that shows the page inside Discord, if it is switched on.
+fn activity(
+    config: &Config,
+    discord: Option<&Arc<Discord>>,
+) -> Result<Option<Arc<dyn ActivityProvider>>, ServeError> {
+    let settings = config.discord.as_ref().filter(|settings| settings.activity);
+    let Some((settings, discord)) = settings.zip(discord) else {
+        return Ok(None);
+    };
+    let Some((secret, url)) = settings
+        .client_secret()?
+        .zip(config.web.access.public_url())
+    else {
+        return Ok(None);
+    };
+    let activity = DiscordActivity::new(Arc::clone(discord), &secret, &url);
+    let activity = activity.map_err(|error| ServeError::Input(error.to_string()))?;
+    Ok(Some(Arc::new(activity)))
 }
 
 /// Builds the settings of Matrix.

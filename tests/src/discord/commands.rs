@@ -20,6 +20,18 @@ pub(super) fn wrong(request: &ApiRequest) -> Vec<String> {
         (n > MOST_COMMANDS, format!("{n} commands")),
     ]);
     wrong.extend(twice("name of a command", texts(commands, "name")));
+    let is_entry = |command: &&Value| command["type"] == 4;
+    let n_entries = commands.iter().filter(is_entry).count();
+    let handled = commands
+        .iter()
+        .filter(|command| !command["handler"].is_null());
+    wrong.extend(broken([
+        (n_entries > 1, format!("{n_entries} entry points")),
+        (
+            !handled.clone().all(|command| is_entry(&command)) || handled.count() != n_entries,
+            "an entry point alone has a handler".to_owned(),
+        ),
+    ]));
     for command in commands {
         if matches!(command["type"].as_u64(), Some(2 | 3)) {
             wrong.extend(wrong_menu(command));

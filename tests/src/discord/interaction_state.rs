@@ -22,6 +22,8 @@ pub enum AcknowledgmentKind {
     Choices,
     /// A modal that asks for text.
     Modal,
+    /// A launch of the Activity.
+    Launch,
 }
 
 /// The kind and time of an acknowledgment.

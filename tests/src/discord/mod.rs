@@ -33,6 +33,7 @@
 //!   same in every run. [`User::traffic`] adds all data that is sent but not shown.
 //! - A test can [inject](Discord::inject_fault) every fault that Discord can have.
 
+mod activities;
 mod body;
 mod commands;
 mod components;
@@ -118,6 +119,11 @@ impl Discord {
     /// Returns the token of the bot.
     pub fn token(&self) -> String {
         self.server.state().token.clone()
+    }
+
+    /// Returns the id of the bot's application, with which its token begins.
+    pub fn application(&self) -> String {
+        oauth::client_id(&self.server.state())
     }
 
     /// Returns the id of the bot.

@@ -1,4 +1,4 @@
-//! Signing in with Discord by OAuth 2, with PKCE and the scope `identify`.
+//! Signing in with Discord by OAuth 2 and the scope `identify`: on its page, with PKCE, or by its client in an Activity.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use data_encoding::{BASE64, BASE64_NOPAD, BASE64URL_NOPAD};
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use url::{Url, form_urlencoded};
 
@@ -34,8 +34,9 @@ pub(super) struct Agreements {
 
 struct Agreement {
     user: Id,
-    challenge: String,
-    redirect: String,
+    /// The challenge and the redirect, unless the client gave the code to an Activity.
+    challenge: Option<String>,
+    redirect: Option<String>,
 }
 
 impl User {
@@ -57,24 +58,61 @@ impl User {
         ] {
             assert_eq!(given[name], value, "{name}");
         }
-        let agreements = &mut state.agreements;
-        agreements.n_codes += 1;
-        let code = format!("code-{}", agreements.n_codes);
         let redirect = given["redirect_uri"].clone();
-        let agreement = Agreement {
+        let code = state.agreements.add(Agreement {
             user: self.id,
-            challenge: given["code_challenge"].clone(),
-            redirect: redirect.clone(),
-        };
-        agreements.codes.insert(code.clone(), agreement);
+            challenge: Some(given["code_challenge"].clone()),
+            redirect: Some(redirect.clone()),
+        });
         let query = [("code", &code), ("state", &given["state"])];
         let back = Url::parse_with_params(&redirect, query);
         back.expect("the page has an address").to_string()
     }
+
+    /// Agrees in the client, which shows an Activity. Returns the code that the client gives to it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the Activity asks for something else than the name of the user.
+    pub fn agrees_in_client(&self, asked: &Value) -> String {
+        let mut state = self.server.state();
+        let state_text = asked["state"].as_str().unwrap_or_default();
+        assert!(!state_text.is_empty(), "{asked}");
+        assert_eq!(
+            *asked,
+            json!({
+                "client_id": client_id(&state),
+                "response_type": "code",
+                "state": state_text,
+                "prompt": "none",
+                "scope": ["identify"],
+            })
+        );
+        state.agreements.add(Agreement {
+            user: self.id,
+            challenge: None,
+            redirect: None,
+        })
+    }
+
+    /// Tells whether an access token is that of this user.
+    pub fn has_access_token(&self, token: &str) -> bool {
+        self.server.state().agreements.owners.get(token) == Some(&self.id)
+    }
+}
+
+impl Agreements {
+    /// Adds an agreement, and returns its code.
+    fn add(&mut self, agreement: Agreement) -> String {
+        self.n_codes += 1;
+        let code = format!("code-{}", self.n_codes);
+        self.codes.insert(code.clone(), agreement);
+        code
+    }
 }
 
 /// Returns the id of the application, with which the token of its bot begins.
-fn client_id(state: &ServerState) -> String {
+pub(super) fn client_id(state: &ServerState) -> String {
     let (id, _) = state.token.split_once('.').expect("a token has parts");
     let id = BASE64_NOPAD.decode(id.as_bytes()).expect("an encoded id");
     String::from_utf8(id).expect("digits")
@@ -106,7 +144,7 @@ pub(super) async fn answer(server: &Server, request: Request) -> Response {
         return refused(StatusCode::BAD_REQUEST, "invalid_request");
     };
     let given: BTreeMap<_, _> = form_urlencoded::parse(&body).into_owned().collect();
-    let given = |name: &str| given.get(name).map(String::as_str).unwrap_or_default();
+    let given = |name: &str| given.get(name).map(String::as_str);
     let mut state = server.state();
     let client = format!("{}:{CLIENT_SECRET}", client_id(&state));
     let client = format!("Basic {}", BASE64.encode(client.as_bytes()));
@@ -115,15 +153,17 @@ pub(super) async fn answer(server: &Server, request: Request) -> Response {
         return refused(StatusCode::UNAUTHORIZED, "invalid_client");
     }
     // A code counts once, even if its verifier is wrong.
-    let agreement = state.agreements.codes.remove(given("code"));
-    let challenge = BASE64URL_NOPAD.encode(&Sha256::digest(given("code_verifier")));
+    let code = given("code").unwrap_or_default();
+    let agreement = state.agreements.codes.remove(code);
+    let challenge = given("code_verifier").map(Sha256::digest);
+    let challenge = challenge.map(|digest| BASE64URL_NOPAD.encode(&digest));
     let agreement = agreement.filter(|agreement| {
-        agreement.challenge == challenge && agreement.redirect == given("redirect_uri")
+        agreement.challenge == challenge && agreement.redirect.as_deref() == given("redirect_uri")
     });
     let Some(agreement) = agreement else {
         return refused(StatusCode::BAD_REQUEST, "invalid_grant");
     };
-    let token = format!("access-{}", given("code"));
+    let token = format!("access-{code}");
     state
         .agreements
         .owners

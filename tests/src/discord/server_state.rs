@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{
     Id, Message,
+    activities::Activities,
     event_log::{EventLog, Readers, VisibleEvent},
     faults::PendingFaults,
     id::Clock,
@@ -40,6 +41,7 @@ pub(super) struct ServerState {
     pub(super) interactions: BTreeMap<Id, InteractionState>,
     pub(super) sessions: Sessions,
     pub(super) agreements: Agreements,
+    pub(super) activities: Activities,
     pub(super) event_log: EventLog,
     pub(super) pending_faults: PendingFaults,
     /// Every request with its response.
@@ -73,6 +75,7 @@ impl ServerState {
             interactions: BTreeMap::new(),
             sessions,
             agreements: Agreements::default(),
+            activities: Activities::default(),
             event_log: EventLog::default(),
             pending_faults: PendingFaults::default(),
             calls: Vec::new(),

@@ -131,7 +131,7 @@ impl ParsedCommand {
             None => sent,
         };
         let (id, name) = (&self.definition["id"], &self.definition["name"]);
-        json!({ "id": id, "name": name, "type": 1, "options": sent })
+        json!({ "id": id, "name": name, "type": self.definition["type"], "options": sent })
     }
 }
 

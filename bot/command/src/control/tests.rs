@@ -59,6 +59,8 @@ fn controls() -> Vec<Control> {
         Control::Hint(id, 12),
         Control::View(id),
         Control::Board(id),
+        Control::PlayOnPage(id),
+        Control::OpenHere(id),
         Control::Pick(id, 12, 1),
         Control::Play(id, 12, parsed("e2e4").expect("an action")),
         Control::ClearPlan(id),

@@ -16,6 +16,7 @@ use crate::{
     ids,
     in_flight::EventOrigin,
     interactions::Expected,
+    launches::Launch,
     messages::ReadMessage,
     reading::{self, ReadInteraction, TakenBy},
     received::ReceivedMessage,
@@ -121,6 +122,10 @@ impl Gateway {
         interaction: Interaction,
         taken: &TakenBy,
     ) {
+        let launch = Launch::read(&interaction).filter(|_| self.discord.settings.activity);
+        if let Some(launch) = launch {
+            return self.discord.launch(launch);
+        }
         let Some(ReadInteraction { open, event }) = reading::read(interaction, taken) else {
             return;
         };

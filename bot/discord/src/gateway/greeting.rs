@@ -35,7 +35,7 @@ impl Discord {
 
     /// Registers the commands if they differ from those registered last.
     pub(super) async fn register(&self, application: u64) -> Result<(), Failure> {
-        let commands = register::commands();
+        let commands = register::commands(self.settings.activity);
         let hash = HEXLOWER.encode(&Sha256::digest(register::canonical(&commands)));
         let key = format!("discord/commands/{application}").into_bytes();
         let known = self.writer.get(&key)?;

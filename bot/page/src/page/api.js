@@ -102,6 +102,14 @@ export const enterBy = (token) => post("/api/enter", null, { token });
 export const enterByDiscord = (code, state) => post("/api/enter/discord", null, { code, state });
 
 /**
+ * Signs in with the account of Discord, whose owner is in an instance of the Activity.
+ * @param {string} code
+ * @param {string} instance
+ * @returns {Promise<Me & { to: string, access_token: string }>}
+ */
+export const enterByActivity = (code, instance) => post("/api/enter/activity", null, { code, instance });
+
+/**
  * Requests the sessions of the reader.
  * @param {string | null} secret
  * @returns {Promise<{ name: string, sessions: OwnSession[] }>}

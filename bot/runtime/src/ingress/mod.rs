@@ -22,10 +22,10 @@ use crate::{
     pauses::in_time,
 };
 use api::{
-    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard,
-    EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId, NoBoard,
-    PageReach, PageSettings, Place, PublicGame, Recipe, ServerId, Speaker, StudyBoard, StudyQuery,
-    Timestamp, UserId,
+    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, Chat, ChatError, Checkup,
+    DrawnBoard, EngineLine, Event, EventId, Finding, KeysToRead, ListedGame, Listener, MatchId,
+    NoBoard, PageReach, PageSettings, Place, PublicGame, Recipe, ServerId, Speaker, StudyBoard,
+    StudyQuery, Timestamp, UserId,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -306,6 +306,14 @@ impl Listener for Core {
 
     async fn public_games(&self, language: Language) -> Result<Vec<PublicGame>, Text> {
         self.deliveries.public_games(language).await
+    }
+
+    async fn match_in(
+        &self,
+        channel: &ChannelId,
+        viewer: &UserId,
+    ) -> Result<Option<MatchId>, Text> {
+        self.deliveries.match_in(channel, viewer).await
     }
 
     async fn review(

@@ -39,3 +39,7 @@ discord-way-in = I play by moves and commands: write a move of your match, such 
 
 menu-challenge = Challenge to…
 menu-rules = Show rules of this board
+
+## Discord shows this below the command that opens the Activity. It has at most 100 characters.
+
+discord-entry-point = Open the board here, inside Discord

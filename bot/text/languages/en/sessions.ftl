@@ -1,6 +1,7 @@
 ### The bot signs accounts in on the public web page with these texts.
 
 button-play-on-page = Play on the board
+button-open-here = Open here
 button-end-sessions = Sign out everywhere
 
 sign-in-link-given = The link below signs you in on the board in your browser. It works once, within five minutes, and it is for you alone: whoever opens it first plays as you.
@@ -39,3 +40,7 @@ page-discord-unreachable = Discord does not answer at the moment. Try again in a
 
 # In a frame of Discord or of a Matrix client.
 page-frame-over = You are no longer signed in here. Close this board, and open it again from your chat.
+page-activity-elsewhere = Discord does not say that you are in this Activity. Close it, and press “Open here” below a board again.
+page-activity-title = The board in Discord
+page-activity-outside = This board opens inside Discord: press “Open here” below a board there.
+page-activity-over = Discord did not open the board. Close the Activity, and press “Open here” again.

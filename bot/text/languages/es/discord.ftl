@@ -39,3 +39,7 @@ discord-way-in = Juego con jugadas y comandos: escribe una jugada de tu partida,
 
 menu-challenge = Desafiar a…
 menu-rules = Mostrar reglas de este tablero
+
+## Discord shows this below the command that opens the Activity. It has at most 100 characters.
+
+discord-entry-point = Abrir el tablero aquí, dentro de Discord

@@ -1,6 +1,7 @@
 ### The bot signs accounts in on the public web page with these texts.
 
 button-play-on-page = Jugar en el tablero
+button-open-here = Abrir aquí
 button-end-sessions = Cerrar todas las sesiones
 
 sign-in-link-given = El enlace de abajo abre tu sesión en el tablero en tu navegador. Funciona una sola vez, durante cinco minutos, y es solo para ti: quien lo abra primero juega en tu lugar.
@@ -39,3 +40,7 @@ page-discord-unreachable = Discord no responde ahora mismo. Inténtalo de nuevo 
 
 # In a frame of Discord or of a Matrix client.
 page-frame-over = Ya no tienes sesión abierta aquí. Cierra este tablero y ábrelo de nuevo desde tu chat.
+page-activity-elsewhere = Discord no dice que estés en esta Actividad. Ciérrala y pulsa de nuevo «Abrir aquí» debajo de un tablero.
+page-activity-title = El tablero en Discord
+page-activity-outside = Este tablero se abre dentro de Discord: pulsa allí «Abrir aquí» debajo de un tablero.
+page-activity-over = Discord no abrió el tablero. Cierra la Actividad y pulsa de nuevo «Abrir aquí».

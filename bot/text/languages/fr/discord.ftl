@@ -39,3 +39,7 @@ discord-way-in = Je joue avec des coups et des commandes : écrivez un coup de v
 
 menu-challenge = Défier…
 menu-rules = Règles de cet échiquier
+
+## Discord shows this below the command that opens the Activity. It has at most 100 characters.
+
+discord-entry-point = Ouvrir l'échiquier ici, dans Discord

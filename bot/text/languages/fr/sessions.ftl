@@ -1,6 +1,7 @@
 ### The bot signs accounts in on the public web page with these texts.
 
 button-play-on-page = Jouer sur l'échiquier
+button-open-here = Ouvrir ici
 button-end-sessions = Se déconnecter partout
 
 sign-in-link-given = Le lien ci-dessous vous connecte à l'échiquier dans votre navigateur. Il fonctionne une seule fois, pendant cinq minutes, et il n'est que pour vous : qui l'ouvre en premier joue à votre place.
@@ -39,3 +40,7 @@ page-discord-unreachable = Discord ne répond pas en ce moment. Réessayez dans 
 
 # In a frame of Discord or of a Matrix client.
 page-frame-over = Vous n'êtes plus connecté ici. Fermez cet échiquier et rouvrez-le depuis votre messagerie.
+page-activity-elsewhere = Discord ne dit pas que vous êtes dans cette Activité. Fermez-la et appuyez de nouveau sur « Ouvrir ici » sous un échiquier.
+page-activity-title = L'échiquier dans Discord
+page-activity-outside = Cet échiquier s'ouvre dans Discord : appuyez là sur « Ouvrir ici » sous un échiquier.
+page-activity-over = Discord n'a pas ouvert l'échiquier. Fermez l'Activité et appuyez de nouveau sur « Ouvrir ici ».

@@ -54,6 +54,7 @@ pub(crate) fn settings(discord: &Discord) -> DiscordSettings {
         api: discord.address(),
         threads: true,
         shards: None,
+        activity: false,
         page_url: None,
         identify_pause: discord::IDENTIFY_PAUSE,
     }

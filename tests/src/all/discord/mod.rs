@@ -1,5 +1,6 @@
 //! The bot on Discord, against our local Discord.
 
+mod activity;
 mod answering;
 mod anywhere;
 mod boards;

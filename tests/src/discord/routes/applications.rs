@@ -4,12 +4,21 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::discord::{
-    Id,
+    Id, activities,
     json::{items, merged},
-    refusal::Reply,
+    oauth::client_id,
+    refusal::{Refusal, Reply},
     server::ApiRequest,
     server_state::ServerState,
 };
+
+/// Describes an instance of the Activity.
+pub(super) fn instance(state: &mut ServerState, request: &ApiRequest, _: &[Id]) -> Answer {
+    if request.segments[1] != client_id(state) {
+        return Err(Refusal::UNKNOWN_APPLICATION);
+    }
+    activities::describe(state, &request.segments[3])
+}
 
 /// Replaces the commands by those of the request.
 pub(super) fn register(state: &mut ServerState, request: &ApiRequest, _: &[Id]) -> Answer {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Answer, forbidden, messages::check_change, number};
 use crate::discord::{
-    Id, Message, components,
+    Id, Message, activities, components,
     event_log::{Choice, VisibleEvent},
     interaction_state::{Acknowledgment, AcknowledgmentKind, InteractionState, Kind},
     json::{items, text},
@@ -106,6 +106,7 @@ fn acknowledgment_kind(interaction: &InteractionState, body: &Value) -> Option<A
         6 if has_message => Some(AcknowledgmentKind::Silence),
         7 if has_message => Some(AcknowledgmentKind::Update),
         8 if is_completion => Some(AcknowledgmentKind::Choices),
+        12 if !is_completion => Some(AcknowledgmentKind::Launch),
         9 if !is_completion && interaction.kind != Kind::Modal => Some(AcknowledgmentKind::Modal),
         _ => None,
     }
@@ -147,6 +148,10 @@ fn carry_out(
             let modal = components::modal(data, id);
             state.note_to(user, room, VisibleEvent::Modal(modal.clone()));
             state.interaction_mut(id).modal = Some(modal);
+        }
+        AcknowledgmentKind::Launch => {
+            activities::launch(state, room, user);
+            state.note_to(user, room, VisibleEvent::Acknowledgment);
         }
     }
     Ok(())

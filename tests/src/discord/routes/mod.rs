@@ -38,9 +38,13 @@ pub(super) struct Route {
     act: RouteAction,
 }
 
-const ROUTES: [Route; 23] = [
+const ROUTES: [Route; 24] = [
     get("/gateway", address),
     get("/gateway/bot", gateway_of_bot),
+    get(
+        "/applications/{application}/activity-instances/{instance}",
+        applications::instance,
+    ),
     put("/applications/{bot}/commands", applications::register).checked(commands::wrong),
     get("/users/@me", people::myself),
     get("/users/{user}", people::user),

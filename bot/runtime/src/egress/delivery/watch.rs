@@ -8,14 +8,16 @@ use super::{
     error::DeliveryError,
 };
 use api::{
-    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, DrawnBoard, EngineLine, ListedGame,
-    MatchId, NoBoard, PageReach, Platform, Recipe, StoreError, StudyBoard, StudyQuery, UserId,
+    AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, DrawnBoard, EngineLine,
+    ListedGame, MatchId, NoBoard, PageReach, Platform, Recipe, StoreError, StudyBoard, StudyQuery,
+    UserId,
 };
 use command::Eyes;
 use present::Presenter;
 use service::{
-    Lens, LineQuestion, Match, MatchSnapshot, Seen, Settings, Stage, analysis, open_matches_of,
-    person_of, plays_against_people, read_head, read_match, read_rematch, read_settings, study,
+    Lens, LineQuestion, Match, MatchSnapshot, Seen, Settings, Stage, analysis, matches_in,
+    open_matches_of, person_of, plays_against_people, read_head, read_match, read_rematch,
+    read_settings, study,
 };
 use text::{Language, Text};
 
@@ -265,6 +267,35 @@ impl Dispatcher {
         let mut games: Vec<_> = ids.into_iter().filter_map(listed).collect();
         games.sort_by_key(|game| (game.state, game.until.unwrap_or(i64::MAX)));
         Ok(games)
+    }
+
+    /// Returns the match of a channel that a person would open there: the only one that they play, or else the only one that they may
+    /// see.
+    ///
+    /// # Errors
+    ///
+    /// The matches cannot be read now.
+    pub(crate) async fn match_in(
+        &self,
+        channel: &ChannelId,
+        viewer: &UserId,
+    ) -> Result<Option<MatchId>, Text> {
+        let read = || {
+            let here = matches_in(&self.writer, channel)?;
+            let own = open_matches_of(&self.writer, viewer)?;
+            let own: Vec<_> = here.iter().filter(|id| own.contains(id)).collect();
+            let id = match (&own[..], &here[..]) {
+                ([id], _) => **id,
+                ([], [id]) => *id,
+                _ => return Ok(None),
+            };
+            let person = person_of(&self.writer, viewer)?;
+            let head = read_head(&self.writer, id)?;
+            let head = head.filter(|head| is_visible(head, Some(&person), PageReach::Everybody));
+            Ok::<_, DeliveryError>(head.map(|head| head.id))
+        };
+        let found = self.writer.durable(read).await;
+        found.map_err(|_| text::page_unstored())
     }
 
     /// Returns a match for the list of one of its people. Reads its record only if it is in play and not cached.
