@@ -3,9 +3,9 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::LazyLock,
+    sync::{LazyLock, Mutex},
     time::Duration,
 };
 
@@ -14,6 +14,7 @@ use fantoccini::{
     actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction},
     key::Key,
 };
+use kit::lock;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -102,7 +103,24 @@ impl Driver {
     ///
     /// Panics if the browser does not open.
     pub async fn open_for(&self, host: &str, address: &str, width: u32, height: u32) -> Browser {
-        let rules = format!("--host-resolver-rules=MAP {host}:443 {address}");
+        self.open_for_all(&[host], address, width, height).await
+    }
+
+    /// Opens a browser that finds several hosts at the same address, as [`open_for`](Driver::open_for) does for one.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser does not open.
+    pub async fn open_for_all(
+        &self,
+        hosts: &[&str],
+        address: &str,
+        width: u32,
+        height: u32,
+    ) -> Browser {
+        let rules = hosts.iter().map(|host| format!("MAP {host}:443 {address}"));
+        let rules = rules.collect::<Vec<_>>().join(",");
+        let rules = format!("--host-resolver-rules={rules}");
         let args = [rules.as_str(), "--ignore-certificate-errors"];
         self.open_with(width, height, &args).await
     }
@@ -185,6 +203,28 @@ impl Browser {
     /// Panics if the page does not load.
     pub async fn load(&self, url: &str) {
         self.client.goto(url).await.expect("the page opens");
+    }
+
+    /// Goes into the only frame of the document. All that follows happens there.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no frame.
+    pub async fn enter_frame(&self) {
+        self.until("document.querySelector('iframe')?.checkVisibility()")
+            .await;
+        let entered = self.client.enter_frame(0).await;
+        entered.expect("the document has a frame");
+    }
+
+    /// Goes out of a frame, into the document around it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser is in no frame.
+    pub async fn leave_frame(&self) {
+        let left = self.client.enter_parent_frame().await;
+        left.expect("the browser is in a frame");
     }
 
     /// Drags the piece on one square of the board to another square with the mouse.
@@ -663,15 +703,28 @@ const FIND_VIOLATIONS: &str = "
 /// Loads axe-core, an accessibility checker. npm installs it once if it is missing.
 fn axe() -> &'static str {
     static AXE: LazyLock<String> = LazyLock::new(|| {
-        let folder = testkit::path("tests/page");
-        // npm writes this file last.
-        if !folder.join("node_modules/.package-lock.json").exists() {
-            install(&folder);
-        }
-        fs::read_to_string(folder.join("node_modules/axe-core/axe.min.js"))
-            .expect("npm has installed axe-core")
+        let file = package("axe-core").join("axe.min.js");
+        fs::read_to_string(file).expect("npm has installed axe-core")
     });
     &AXE
+}
+
+/// Returns the folder of a package for tests of the page. npm installs all of them once if one is missing.
+///
+/// # Panics
+///
+/// Panics if npm does not install them.
+pub fn package(name: &str) -> PathBuf {
+    static INSTALLING: Mutex<()> = Mutex::new(());
+    let _installing = lock(&INSTALLING);
+    let folder = testkit::path("tests/page");
+    let modules = folder.join("node_modules");
+    let found = modules.join(name);
+    // npm writes this file last.
+    if !modules.join(".package-lock.json").exists() || !found.exists() {
+        install(&folder);
+    }
+    found
 }
 
 fn install(folder: &Path) {
@@ -689,7 +742,7 @@ fn install(folder: &Path) {
     let done = done.unwrap_or_else(|error| panic!("npm does not start ({error}); {MEND}"));
     assert!(
         done.status.success(),
-        "npm cannot install axe-core; {MEND}\n{}",
+        "npm cannot install the packages of tests/page; {MEND}\n{}",
         String::from_utf8_lossy(&done.stderr)
     );
 }

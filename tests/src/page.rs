@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use page::{Access, Playground};
+use page::{Access, Playground, Providers};
 use runtime::{Core, Gallery, Parts};
 use store::writer::Writer;
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -46,7 +46,7 @@ impl Page {
             Arc::clone(&playground),
             Access::Local,
             Arc::clone(&core),
-            None,
+            Providers::default(),
             socket,
             shutdown,
         );

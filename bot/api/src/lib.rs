@@ -16,6 +16,7 @@ mod roles;
 mod sessions;
 mod store;
 mod study;
+mod widget_identity;
 
 pub use self::{
     address::message_link,
@@ -54,6 +55,7 @@ pub use self::{
         first,
     },
     study::{StudyBoard, StudyQuery, StudyStep},
+    widget_identity::WidgetIdentity,
 };
 pub use command::{
     ChannelId, EventId, MatchId, MessageId, People, Platform, ServerId, SideChoice, Speaker,

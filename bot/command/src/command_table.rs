@@ -325,6 +325,7 @@ pub const SPECS: &[Spec] = &[
             server(ServerTopic::Challengers, text::summary_server_challengers()),
             server(ServerTopic::Vacation, text::summary_server_vacation()),
             server(ServerTopic::Daily, text::summary_server_daily()),
+            server(ServerTopic::Widget, text::summary_server_widget()),
         ],
         make: |given| {
             given

@@ -67,6 +67,8 @@ pub enum ServerTopic {
     Vacation,
     /// The daily puzzle in the current channel.
     Daily,
+    /// The board of a new match in a widget.
+    Widget,
 }
 
 /// A setting of a server, with its value.
@@ -94,6 +96,8 @@ pub enum ServerSetting {
     Vacation(u16),
     /// True if the current channel gets a daily puzzle.
     Daily(bool),
+    /// True if a widget shows the board of each new match.
+    Widget(bool),
 }
 
 /// The numbers of vacation days for completion, the default first.
@@ -109,10 +113,14 @@ impl ServerTopic {
         })
     }
 
-    /// Returns whether a single room can have this setting. A room has no channels, and platforms with only rooms do
-    /// not replace messages.
-    pub fn is_for_rooms(self) -> bool {
-        !matches!(self, ServerTopic::Channels | ServerTopic::Boards)
+    /// Returns whether a single room, or a server with channels, can have this setting. A room has no channels, and platforms with
+    /// only rooms do not replace messages. They alone have widgets.
+    pub fn is_for(self, is_one_room: bool) -> bool {
+        match self {
+            ServerTopic::Channels | ServerTopic::Boards => !is_one_room,
+            ServerTopic::Widget => is_one_room,
+            _ => true,
+        }
     }
 
     /// Returns the typed name: `channels`.
@@ -134,6 +142,7 @@ impl ServerTopic {
             ServerTopic::Challengers => Keyword::new("challengers", text::option_challengers()),
             ServerTopic::Vacation => Keyword::new("vacation", text::option_vacation()),
             ServerTopic::Daily => Keyword::new("daily", text::option_daily()),
+            ServerTopic::Widget => Keyword::new("widget", text::option_widget()),
         }
     }
 
@@ -151,6 +160,7 @@ impl ServerTopic {
             ServerTopic::Challengers => text::server_topic_challengers(),
             ServerTopic::Vacation => text::server_topic_vacation(),
             ServerTopic::Daily => text::server_topic_daily(),
+            ServerTopic::Widget => text::server_topic_widget(),
         }
     }
 
@@ -179,6 +189,7 @@ impl ServerTopic {
                 .into(),
             ServerTopic::Vacation => USUAL_VACATIONS.map(ServerSetting::Vacation).into(),
             ServerTopic::Daily => either(ServerSetting::Daily),
+            ServerTopic::Widget => either(ServerSetting::Widget),
         }
     }
 
@@ -248,7 +259,8 @@ impl ServerSetting {
             | ServerSetting::Bells(is_on)
             | ServerSetting::Forfeit(is_on)
             | ServerSetting::Rated(is_on)
-            | ServerSetting::Daily(is_on) => switch(is_on),
+            | ServerSetting::Daily(is_on)
+            | ServerSetting::Widget(is_on) => switch(is_on),
         })
     }
 
@@ -282,6 +294,8 @@ impl ServerSetting {
             ServerSetting::Vacation(days) => text::server_vacation(usize::from(days)),
             ServerSetting::Daily(true) => text::server_daily_on(),
             ServerSetting::Daily(false) => text::server_daily_off(),
+            ServerSetting::Widget(true) => text::server_widget_on(),
+            ServerSetting::Widget(false) => text::server_widget_off(),
         }
     }
 }

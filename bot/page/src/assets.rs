@@ -67,10 +67,11 @@ pub(super) enum Screen {
     Analysis,
     Enter,
     Sessions,
+    Widget,
 }
 
 impl Screen {
-    pub(super) const ALL: [Screen; 8] = [
+    pub(super) const ALL: [Screen; 9] = [
         Screen::Home,
         Screen::Chat,
         Screen::Match,
@@ -79,6 +80,7 @@ impl Screen {
         Screen::Analysis,
         Screen::Enter,
         Screen::Sessions,
+        Screen::Widget,
     ];
 
     fn name(self) -> &'static str {
@@ -91,6 +93,7 @@ impl Screen {
             Screen::Analysis => "analysis",
             Screen::Enter => "enter",
             Screen::Sessions => "sessions",
+            Screen::Widget => "widget",
         }
     }
 
@@ -102,6 +105,7 @@ impl Screen {
                 &[STYLE_CSS, BOARD_CSS, SCREENS_CSS, SETTINGS_CSS]
             }
             Screen::Enter | Screen::Sessions => &[STYLE_CSS, SCREENS_CSS, SETTINGS_CSS],
+            Screen::Widget => &[STYLE_CSS, SCREENS_CSS, SHELL_CSS],
             Screen::Match | Screen::Analysis => &[
                 STYLE_CSS,
                 BOARD_CSS,
@@ -124,6 +128,7 @@ impl Screen {
             Screen::Analysis => &["settings", "analysis"],
             Screen::Enter => &["settings", "enter"],
             Screen::Sessions => &["settings", "sessions"],
+            Screen::Widget => &["widget"],
         }
     }
 
@@ -145,6 +150,7 @@ const SCREENS_CSS: &str = include_str!("page/screens.css");
 const CLOCKS_CSS: &str = include_str!("page/clocks.css");
 const MATCH_CSS: &str = include_str!("page/match.css");
 const RULES_CSS: &str = include_str!("page/rules.css");
+const SHELL_CSS: &str = include_str!("page/shell.css");
 const SETTINGS_CSS: &str = include_str!("page/settings.css");
 
 /// The name of the script that puts the choices of the reader into effect.

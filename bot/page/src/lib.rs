@@ -75,6 +75,7 @@ mod state;
 mod stored;
 mod studies;
 mod waiters;
+mod widget;
 mod wire;
 
 #[cfg(test)]
@@ -86,4 +87,5 @@ pub use self::{
     decode::decode,
     frames::FramePolicy,
     server::{BindError, bind, serve},
+    state::Providers,
 };

@@ -21,7 +21,7 @@ use super::{
     analysis, answers, assets, boards,
     caching::revalidate,
     connections::Client,
-    frames::FRAMED,
+    frames::{FRAMED, WIDGET},
     guard, live, names, page,
     person::{PersonId, SignedIn},
     pieces,
@@ -30,7 +30,7 @@ use super::{
     problem::Problem,
     puzzles, rulebook, sessions,
     state::{MAX_BODY, Server},
-    studies,
+    studies, widget,
     wire::{self, Body, StoredAnswer},
 };
 use api::{Completions, Event, EventId, Form, MatchId, PageSettings};
@@ -79,6 +79,7 @@ fn screens() -> Router<Server> {
         .merge(documents())
         .nest(FRAMED, documents().merge(papers()))
         .route("/enter", get(sessions::screen))
+        .route(WIDGET, get(widget::screen))
         .route("/sign-in/discord", get(sessions::go_to_discord))
         .route("/match/{id}/board.png", get(boards::picture))
         .layer(CompressionLayer::new())
@@ -105,6 +106,7 @@ fn api() -> Router<Server> {
         .route("/api/enter", post(sessions::enter))
         .route("/api/enter/look", post(sessions::look))
         .route("/api/enter/discord", post(sessions::enter_by_discord))
+        .route("/api/enter/widget", post(widget::enter))
         .route("/api/sessions", post(sessions::list))
         .route("/api/sessions/end", post(sessions::end))
         .route("/api/say", post(post_message))

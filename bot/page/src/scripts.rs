@@ -13,7 +13,7 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 45] = modules![
+pub(super) const MODULES: [(&str, &str); 47] = modules![
     "analysis",
     "animate",
     "answer-box",
@@ -58,6 +58,8 @@ pub(super) const MODULES: [(&str, &str); 45] = modules![
     "talk",
     "timeline",
     "variations",
+    "widget",
+    "widget-api",
     "words",
 ];
 

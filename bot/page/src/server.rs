@@ -18,7 +18,7 @@ use tokio::{
 };
 use tracing::error;
 
-use api::{IdentityProvider, Listener, PageAccounts};
+use api::{Listener, PageAccounts};
 
 use super::{
     access::{Access, PageHost},
@@ -26,7 +26,7 @@ use super::{
     closing::{Closing, closing},
     connections::{self, Connections, Seat},
     requests,
-    state::Server,
+    state::{Providers, Server},
 };
 
 /// The time in which open requests can end when the server stops.
@@ -109,8 +109,7 @@ pub async fn bind(listen: SocketAddr, access: &Access) -> Result<TcpListener, Bi
 
 /// Serves the page until `shutdown`, then asks the open pages to come back later and returns within seconds.
 ///
-/// The events of people go to `core`, which knows the accounts of other platforms too. People can sign in at `discord`, if it is
-/// given.
+/// The events of people go to `core`, which knows the accounts of other platforms too. `providers` sign people in.
 ///
 /// # Errors
 ///
@@ -119,7 +118,7 @@ pub async fn serve<C: Listener + PageAccounts + 'static>(
     playground: Arc<Playground>,
     access: Access,
     core: Arc<C>,
-    discord: Option<Arc<dyn IdentityProvider>>,
+    providers: Providers,
     socket: TcpListener,
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
@@ -129,7 +128,7 @@ pub async fn serve<C: Listener + PageAccounts + 'static>(
     let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
     let host = PageHost { port, access };
     let accounts = Arc::clone(&core);
-    let server = Server::new(playground, core, accounts, discord, host, closing.clone());
+    let server = Server::new(playground, core, accounts, providers, host, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
         ..Bounds::default()

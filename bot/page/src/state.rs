@@ -29,7 +29,7 @@ use super::{
 };
 use api::{
     Event, IdentityProvider, Listener, NoBoard, PageAccounts, Platform, ServerAccess, ServerId,
-    UserId,
+    UserId, WidgetIdentity,
 };
 use handbook::DiagramRenderer;
 use kit::lock;
@@ -106,6 +106,8 @@ pub(super) struct Server {
     pub(super) accounts: Arc<dyn PageAccounts>,
     /// Discord, if people can sign in there.
     pub(super) discord: Option<Arc<dyn IdentityProvider>>,
+    /// Matrix, if its clients show the page as a widget.
+    pub(super) widget: Option<Arc<dyn WidgetIdentity>>,
     pub(super) host: Arc<PageHost>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
@@ -116,6 +118,15 @@ pub(super) struct Server {
     pub(super) dark_diagrams: Arc<DiagramRenderer>,
     pub(super) patience: Patience,
     pub(super) lags: Arc<Lags>,
+}
+
+/// The platforms that sign people in on the page.
+#[derive(Clone, Default)]
+pub struct Providers {
+    /// Discord, if people can sign in there.
+    pub discord: Option<Arc<dyn IdentityProvider>>,
+    /// Matrix, if its clients show the page as a widget.
+    pub widget: Option<Arc<dyn WidgetIdentity>>,
 }
 
 /// The timeouts of the bot and of the page.
@@ -336,7 +347,7 @@ impl Server {
         playground: Arc<Playground>,
         listener: Arc<dyn Listener>,
         accounts: Arc<dyn PageAccounts>,
-        discord: Option<Arc<dyn IdentityProvider>>,
+        providers: Providers,
         host: PageHost,
         closing: Closing,
     ) -> Server {
@@ -349,7 +360,8 @@ impl Server {
             playground,
             listener,
             accounts,
-            discord,
+            discord: providers.discord,
+            widget: providers.widget,
             host: Arc::new(host),
             closing,
             limits: Arc::new(limits),

@@ -45,7 +45,7 @@ use super::{
     rooms::KEPT_POSTS,
     scripts::MODULES,
     server::{Bounds, accept_all},
-    state::{Patience, RateLimits, Server},
+    state::{Patience, Providers, RateLimits, Server},
     stored::parse,
     wire::Body,
 };
@@ -488,7 +488,7 @@ fn setup(writer: &Writer) -> Setup {
         playground,
         Arc::clone(&listener) as Arc<dyn Listener>,
         Arc::clone(&listener) as Arc<dyn PageAccounts>,
-        None,
+        Providers::default(),
         local_host(1),
         closing,
     );

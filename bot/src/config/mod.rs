@@ -21,6 +21,7 @@ use std::{
     time::Duration,
 };
 
+use page::Access;
 use secrecy::SecretString;
 
 pub use self::{
@@ -195,6 +196,9 @@ impl Config {
         config.web = web::read(&mut raw);
         config.discord = discord(&mut raw);
         config.matrix = matrix::read(&mut raw, &config.store.path);
+        if let (Access::Public(public), Some(_)) = (&mut config.web.access, &config.matrix) {
+            public.frames.matrix = true;
+        }
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(

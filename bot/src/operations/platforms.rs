@@ -9,16 +9,16 @@ use tracing::{error, warn};
 #[cfg(feature = "matrix")]
 use super::on_matrix::OnMatrix;
 use super::{serve_error::ServeError, stopping::stopped};
-use api::{Chat, IdentityProvider, Listener, Platform, Roles};
+use api::{Chat, Listener, Platform, Roles};
 use discord::Discord;
-use page::{Access, Playground};
+use page::{Access, Playground, Providers};
 use runtime::Core;
 
 /// The platforms that are switched on.
 pub(super) struct Platforms {
     pub(super) page: Option<(Arc<Playground>, Access, TcpListener)>,
-    /// Discord, if people can sign in there for the page.
-    pub(super) sign_in: Option<Arc<dyn IdentityProvider>>,
+    /// The platforms that sign people in on the page.
+    pub(super) providers: Providers,
     pub(super) discord: Option<Arc<Discord>>,
     #[cfg(feature = "matrix")]
     pub(super) matrix: Option<OnMatrix>,
@@ -101,13 +101,13 @@ impl Platforms {
                 .local_addr()
                 .context("the system does not tell where the page listens")?;
             let (core, stopped) = (Arc::clone(core), stopped(stop.subscribe()));
-            let sign_in = self.sign_in;
+            let providers = self.providers;
             announce(&match &access {
                 Access::Local => format!("Playground: http://{address}/\n"),
                 Access::Public(public) => format!("Page: {}/ from http://{address}/\n", public.url),
             });
             serving.spawn(async move {
-                let served = page::serve(page, access, core, sign_in, socket, stopped).await;
+                let served = page::serve(page, access, core, providers, socket, stopped).await;
                 let served = served.context("the page stopped");
                 (Platform::Playground, served.map_err(ServeError::from))
             });

@@ -31,10 +31,14 @@ use super::{
     source::Source,
 };
 use crate::config::{Config, ConfigError};
+#[cfg(feature = "matrix")]
+use api::WidgetIdentity;
 use api::{Alone, IdentityProvider, Roles, Store};
 use discord::{Discord, DiscordIdentity, DiscordSettings};
 use kit::files;
-use page::{Access, Playground};
+#[cfg(feature = "matrix")]
+use matrix::OpenIdCheck;
+use page::{Access, Playground, Providers};
 use present::Studio;
 use runtime::{
     BEAT, Core, Gallery, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts,
@@ -165,7 +169,13 @@ pub async fn serve(
     let settings = config.discord.as_ref();
     let settings = settings.map(|discord| discord_settings(discord, access.public_url()));
     let settings = settings.transpose()?;
-    let sign_in = sign_in_by_discord(&config, access.public_url())?;
+    let providers = Providers {
+        discord: sign_in_by_discord(&config, access.public_url())?,
+        #[cfg(feature = "matrix")]
+        widget: sign_in_by_widget(&config)?,
+        #[cfg(not(feature = "matrix"))]
+        widget: None,
+    };
     let store = open_store(&config)?;
     upgrade(&*store, |changes| store.commit(changes))?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
@@ -207,7 +217,7 @@ pub async fn serve(
             let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
             (Playground::new(writer.clone(), gallery), access, socket)
         }),
-        sign_in,
+        providers,
         discord: settings.map(|settings| Discord::new(settings, writer.clone())),
         #[cfg(feature = "matrix")]
         matrix,
@@ -322,6 +332,19 @@ pub(crate) fn sign_in_by_discord(
     let identity = DiscordIdentity::new(&discord.api, &discord.token()?, &secret, &url);
     let identity = identity.map_err(|error| ServeError::Input(error.to_string()))?;
     Ok(Some(Arc::new(identity)))
+}
+
+/// Builds the check of the readers of widgets, if the page is public and Matrix is switched on.
+#[cfg(feature = "matrix")]
+fn sign_in_by_widget(config: &Config) -> Result<Option<Arc<dyn WidgetIdentity>>, ServeError> {
+    let url = config.web.access.public_url();
+    let Some((matrix, url)) = config.matrix.as_ref().zip(url) else {
+        return Ok(None);
+    };
+    let settings = matrix_settings(matrix, Some(url), config.language);
+    let check = OpenIdCheck::new(settings, matrix.widget_servers.clone());
+    let check = check.map_err(anyhow::Error::from)?;
+    Ok(Some(Arc::new(check)))
 }
 
 /// Builds the settings of Matrix.

@@ -7,7 +7,7 @@ use api::{
     Chat, DrawError, Drawer, EventId, Format, Listener, MatchId, Picture, Place, Platform, Recipe,
     Rows, Speaker, Store, UserId,
 };
-use page::{Access, Playground};
+use page::{Access, Playground, Providers};
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Next, Variant};
@@ -182,7 +182,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
         page,
         Access::Local,
         Arc::clone(&core),
-        None,
+        Providers::default(),
         socket,
         async {
             // Dropping the sender stops the server as well.

@@ -47,6 +47,9 @@ pub struct ServerSettings {
     pub challengers: Challengers,
     /// The number of days a year for which the time of a player can stand still.
     pub vacation: u16,
+    /// True if a widget shows the board of each new match, where the platform has widgets.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub widget: bool,
 }
 
 impl Default for ServerSettings {
@@ -62,6 +65,7 @@ impl Default for ServerSettings {
             rated: false,
             challengers: Challengers::default(),
             vacation: USUAL_VACATION,
+            widget: false,
         }
     }
 }
@@ -82,7 +86,7 @@ pub struct ServerChoices {
 impl ServerChoices {
     /// Returns all topics that can be set for it.
     pub fn topics(&self) -> impl Iterator<Item = ServerTopic> {
-        ServerTopic::all().filter(|topic| !self.is_one_room || topic.is_for_rooms())
+        ServerTopic::all().filter(|topic| topic.is_for(self.is_one_room))
     }
 
     /// Returns the setting for a topic; `None` for a list of channels.
@@ -101,6 +105,7 @@ impl ServerChoices {
             ServerTopic::Challengers => ServerSetting::Challengers(settings.challengers),
             ServerTopic::Vacation => ServerSetting::Vacation(settings.vacation),
             ServerTopic::Daily => ServerSetting::Daily(self.daily),
+            ServerTopic::Widget => ServerSetting::Widget(settings.widget),
         })
     }
 }
@@ -139,6 +144,7 @@ impl ServerSettings {
             ServerSetting::Rated(is_on) => self.rated = is_on,
             ServerSetting::Challengers(who) => self.challengers = who,
             ServerSetting::Vacation(days) => self.vacation = days,
+            ServerSetting::Widget(is_on) => self.widget = is_on,
             // The daily puzzle is stored with the channel.
             ServerSetting::Daily(_) => {}
         }
@@ -230,6 +236,14 @@ impl Asker<'_> {
                 )
             {
                 return Err(text::refusal_one_room().into());
+            }
+            if let ServerSetting::Widget(true) = change {
+                if !settings.is_one_room {
+                    return Err(text::refusal_widget_room().into());
+                }
+                if !self.request.has_page {
+                    return Err(text::refusal_no_page().into());
+                }
             }
             if let ServerSetting::Time(time) = change {
                 self.check_real_time(*time)?;

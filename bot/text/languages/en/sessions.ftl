@@ -36,3 +36,10 @@ page-discord-unreachable = Discord does not answer at the moment. Try again in a
 
 # In a frame of Discord or of a Matrix client.
 page-frame-over = You are no longer signed in here. Close this board, and open it again from your chat.
+
+# In a frame of a Matrix client. The button “Try again” is below.
+page-widget-blocked = Your Matrix client did not say who you are. Allow it to share your identity with the board, and try again.
+page-widget-outside = This page is a widget of Matrix. Open it in a room, with a client such as Element.
+page-widget-over = That proof of your account has expired or was used before. Try again.
+page-widget-server = Accounts of { $server } cannot sign in here. The operator of this page has to add that server to [matrix] widget_servers. Or type /board in a chat with me for a link.
+page-widget-unreachable = I cannot ask { $server } who you are at the moment. Try again in a minute, or type /board in a chat with me for a link.

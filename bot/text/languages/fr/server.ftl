@@ -12,6 +12,7 @@ summary-server-rated = si les parties comptent pour le classement sans mention c
 summary-server-challengers = qui peut défier : tous ou gérants
 summary-server-vacation = combien de jours de vacances un joueur a par an, par exemple 21
 summary-server-daily = si ce salon reçoit un problème chaque jour : activé ou désactivé
+summary-server-widget = si un widget montre l'échiquier de chaque nouvelle partie : activé ou désactivé
 
 example-server = /settings server fils:désactivé temps:3d
 
@@ -23,6 +24,7 @@ option-forfeit = forfait
 option-rated = classement
 option-challengers = défieurs
 option-vacation = vacances
+option-widget = widget
 
 choice-on = activé
 choice-here = ici
@@ -53,6 +55,7 @@ server-topic-rated = Classement
 server-topic-challengers = Qui peut défier
 server-topic-vacation = Vacances
 server-topic-daily = Problème du jour dans ce salon
+server-topic-widget = Échiquier à côté des messages
 
 server-channels-here = ajouter ce salon aux salons autorisés
 server-channels-elsewhere = retirer ce salon des salons autorisés
@@ -73,6 +76,8 @@ server-challengers-managers = seulement ceux qui gèrent le serveur
 server-challengers-managers-room = seulement ceux qui gèrent le salon
 server-daily-on = chaque jour à neuf heures du matin
 server-daily-off = aucun
+server-widget-on = un widget montre l'échiquier de chaque nouvelle partie
+server-widget-off = un widget ne montre un échiquier qu'après /board
 server-vacation = { $days ->
     [0] aucune
     [one] { $days } jour par an pour chaque joueur
@@ -87,6 +92,7 @@ refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas du
 refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.
 refusal-one-room = Dans un salon, les parties y commencent et chaque coup est affiché : ni salons ni échiquiers ne se choisissent ici.
+refusal-widget-room = Seuls les salons de Matrix ont des widgets.
 refusal-too-many-channels = On peut choisir au plus { $most } salons. Avec salons:partout, les parties peuvent commencer dans tous.
 refusal-not-in-channel = Les parties ne peuvent pas commencer dans ce salon. Elles le peuvent dans { $channels }.
 refusal-not-in-that-channel = Les parties ne peuvent pas commencer dans { $channel }, où cette partie s'est jouée. Elles le peuvent dans { $channels } : ouvrez-y un nouveau défi avec /challenge.

@@ -21,7 +21,7 @@ use api::{
 use async_trait::async_trait;
 use command::{Control, Intent};
 use futures_util::{SinkExt, StreamExt};
-use page::{Access, BindError, Playground};
+use page::{Access, BindError, Playground, Providers};
 use rules::Game;
 use serde_json::{Value, json};
 use store::{MemoryStore, writer::Writer};
@@ -157,7 +157,7 @@ impl TestPage {
             Arc::clone(&playground),
             Access::Local,
             Arc::clone(&listener),
-            None,
+            Providers::default(),
             socket,
             shutdown,
         ));
