@@ -163,6 +163,15 @@ impl Page {
         }
     }
 
+    async fn get(&self, path: &str) -> reqwest::Response {
+        let request = self.client.get(format!("http://{}{path}", self.address));
+        let request = request
+            .header(header::HOST, "play.example.org")
+            .header("x-forwarded-proto", "https")
+            .header("x-forwarded-for", "203.0.113.9");
+        request.send().await.expect("the page answers")
+    }
+
     /// Sends a request of the page, with the secret of a session.
     async fn post(&self, path: &str, secret: &str, body: &Value) -> (StatusCode, Value) {
         let request = self.client.post(format!("http://{}{path}", self.address));
@@ -234,6 +243,38 @@ async fn a_widget_of_a_match_that_its_reader_may_not_see_shows_the_first_screen(
     let (status, entered) = page.enter("localhost", &token, "00009").await;
     assert_eq!(status, StatusCode::OK, "{entered}");
     assert_eq!(entered["to"], "/");
+    table.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn any_client_frames_the_widget_and_its_screens_and_no_other_document() {
+    let mut table = Table::open_in(false, Value::Null, &PUBLIC).await;
+    let page = Page::of(&mut table).await;
+    for (path, is_framed) in [
+        ("/widget?match=00009", true),
+        ("/framed/", true),
+        ("/framed/match/00009", true),
+        ("/", false),
+        ("/match/00009", false),
+        ("/enter", false),
+        ("/sessions", false),
+    ] {
+        let response = page.get(path).await;
+        let headers = response.headers();
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let policy = text("content-security-policy").expect("a policy");
+        let ancestors = policy
+            .split("frame-ancestors ")
+            .nth(1)
+            .expect("it names them");
+        assert_eq!(ancestors.starts_with("* "), is_framed, "{path} {policy}");
+        assert_eq!(
+            ancestors.starts_with("'none'"),
+            !is_framed,
+            "{path} {policy}"
+        );
+        assert_eq!(text("x-frame-options").is_none(), is_framed, "{path}");
+    }
     table.close().await;
 }
 
