@@ -253,6 +253,7 @@ impl Program {
                 return Err((said, program.ended()));
             }
         }
+        program.address = said.lines().find_map(page_in).unwrap_or_default();
         Ok(program)
     }
 

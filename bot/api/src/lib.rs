@@ -17,6 +17,7 @@ mod roles;
 mod sessions;
 mod store;
 mod study;
+mod widget_identity;
 
 pub use self::{
     activity::{ActivityProvider, ActivityVisitor},
@@ -56,6 +57,7 @@ pub use self::{
         first,
     },
     study::{StudyBoard, StudyQuery, StudyStep},
+    widget_identity::WidgetIdentity,
 };
 pub use command::{
     ChannelId, EventId, MatchId, MessageId, People, Platform, ServerId, SideChoice, Speaker,

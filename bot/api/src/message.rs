@@ -6,7 +6,7 @@ use rules::{PublicView, SeatView, View};
 use serde::{Deserialize, Serialize};
 
 use super::{Recipe, clip};
-use command::{Control, People, Speaker, UserId};
+use command::{Control, MatchId, People, Speaker, UserId};
 
 /// The longest text of a message that every platform accepts, in characters.
 pub const LONGEST_TEXT: usize = 2000;
@@ -103,6 +103,8 @@ pub struct PageLink {
     pub path: String,
     /// The buttons beside the link, by which people play there with their own accounts, if there are any.
     pub play: Option<Box<PlayButtons>>,
+    /// The match whose board the place also shows beside its messages, where the platform has widgets.
+    pub widget: Option<MatchId>,
 }
 
 /// The buttons by which people play on the web page with their own accounts.

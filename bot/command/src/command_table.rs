@@ -326,6 +326,7 @@ pub const SPECS: &[Spec] = &[
             server(ServerTopic::Vacation, text::summary_server_vacation()),
             server(ServerTopic::Daily, text::summary_server_daily()),
             server(ServerTopic::Web, text::summary_server_web()),
+            server(ServerTopic::Widget, text::summary_server_widget()),
         ],
         make: |given| {
             given

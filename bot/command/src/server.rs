@@ -69,6 +69,8 @@ pub enum ServerTopic {
     Daily,
     /// The list of matches on the web page.
     Web,
+    /// The board of a new match in a widget.
+    Widget,
 }
 
 /// A setting of a server, with its value.
@@ -98,6 +100,8 @@ pub enum ServerSetting {
     Daily(bool),
     /// True if the web page lists the matches.
     Web(bool),
+    /// True if a widget shows the board of each new match.
+    Widget(bool),
 }
 
 /// The numbers of vacation days for completion, the default first.
@@ -113,10 +117,14 @@ impl ServerTopic {
         })
     }
 
-    /// Returns whether a single room can have this setting. A room has no channels, and platforms with only rooms do
-    /// not replace messages.
-    pub fn is_for_rooms(self) -> bool {
-        !matches!(self, ServerTopic::Channels | ServerTopic::Boards)
+    /// Returns whether a single room, or a server with channels, can have this setting. A room has no channels, and platforms with
+    /// only rooms do not replace messages. They alone have widgets.
+    pub fn is_for(self, is_one_room: bool) -> bool {
+        match self {
+            ServerTopic::Channels | ServerTopic::Boards => !is_one_room,
+            ServerTopic::Widget => is_one_room,
+            _ => true,
+        }
     }
 
     /// Returns the typed name: `channels`.
@@ -139,6 +147,7 @@ impl ServerTopic {
             ServerTopic::Vacation => Keyword::new("vacation", text::option_vacation()),
             ServerTopic::Daily => Keyword::new("daily", text::option_daily()),
             ServerTopic::Web => Keyword::new("web", text::option_web()),
+            ServerTopic::Widget => Keyword::new("widget", text::option_widget()),
         }
     }
 
@@ -157,6 +166,7 @@ impl ServerTopic {
             ServerTopic::Vacation => text::server_topic_vacation(),
             ServerTopic::Daily => text::server_topic_daily(),
             ServerTopic::Web => text::server_topic_web(),
+            ServerTopic::Widget => text::server_topic_widget(),
         }
     }
 
@@ -186,6 +196,7 @@ impl ServerTopic {
             ServerTopic::Vacation => USUAL_VACATIONS.map(ServerSetting::Vacation).into(),
             ServerTopic::Daily => either(ServerSetting::Daily),
             ServerTopic::Web => either(ServerSetting::Web),
+            ServerTopic::Widget => either(ServerSetting::Widget),
         }
     }
 
@@ -257,7 +268,8 @@ impl ServerSetting {
             | ServerSetting::Bells(is_on)
             | ServerSetting::Forfeit(is_on)
             | ServerSetting::Rated(is_on)
-            | ServerSetting::Daily(is_on) => switch(is_on),
+            | ServerSetting::Daily(is_on)
+            | ServerSetting::Widget(is_on) => switch(is_on),
         })
     }
 
@@ -293,6 +305,8 @@ impl ServerSetting {
             ServerSetting::Daily(false) => text::server_daily_off(),
             ServerSetting::Web(true) => text::server_web_listed(),
             ServerSetting::Web(false) => text::server_web_unlisted(),
+            ServerSetting::Widget(true) => text::server_widget_on(),
+            ServerSetting::Widget(false) => text::server_widget_off(),
         }
     }
 }

@@ -43,10 +43,10 @@ impl CommandOption {
         self.keyword.name
     }
 
-    /// Returns whether the option is available where a room is the only server.
-    pub fn is_for_rooms(&self) -> bool {
+    /// Returns whether the option is available where a server is a single room, or where it has channels.
+    pub fn is_for(&self, is_one_room: bool) -> bool {
         match self.kind {
-            OptionKind::Server(topic) => topic.is_for_rooms(),
+            OptionKind::Server(topic) => topic.is_for(is_one_room),
             _ => true,
         }
     }

@@ -83,7 +83,7 @@ fn command(spec: &Spec) -> CreateCommand {
     });
     let mut siblings = spec.siblings().peekable();
     if siblings.peek().is_none() {
-        let options = spec.options.iter().map(option);
+        let options = options(spec);
         return options.fold(command, CreateCommand::add_option);
     }
     let own = subcommand(OWN, spec);
@@ -100,8 +100,14 @@ fn subcommand(name: &str, spec: &Spec) -> CreateCommandOption {
     let made = localized(&spec.summary).fold(made, |made, (locale, text)| {
         made.description_localized(locale, text)
     });
-    let options = spec.options.iter().map(option);
+    let options = options(spec);
     options.fold(made, CreateCommandOption::add_sub_option)
+}
+
+/// Returns the options of a command that servers of Discord have.
+fn options(spec: &Spec) -> impl Iterator<Item = CreateCommandOption> {
+    let options = spec.options.iter();
+    options.filter(|option| option.is_for(false)).map(option)
 }
 
 fn option(option: &CommandOption) -> CreateCommandOption {

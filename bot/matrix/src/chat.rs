@@ -55,6 +55,13 @@ impl Chat for Matrix {
         let name = format!("post-{}", nonce.0);
         let to = spot.root.as_ref().map_or(To::Room, To::Thread);
         let hint = self.hint(&room, &Choices::of(&message.controls)).await;
+        let widget = message.link.as_ref().and_then(|link| link.widget);
+        let denied = match widget {
+            Some(id) => self.show_widget(&room, id).await,
+            None => None,
+        };
+        let hints: Vec<_> = hint.into_iter().chain(denied).collect();
+        let hint = (!hints.is_empty()).then(|| hints.join("\n"));
         Ok(self.post_once(&room, &name, message, to, hint).await?)
     }
 

@@ -111,7 +111,7 @@ fn tail(spec: &Spec) -> Option<&'static CommandOption> {
 /// Builds the description of a command.
 fn description(spec: &Spec, language: Language) -> Value {
     let text = |text: &Text| json!({ "m.text": [{ "body": language.localize(text) }] });
-    let options = spec.options.iter().filter(|option| option.is_for_rooms());
+    let options = spec.options.iter().filter(|option| option.is_for(true));
     let parameters = options.map(|option| {
         json!({
             "key": option.name(),

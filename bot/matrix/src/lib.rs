@@ -52,6 +52,7 @@ mod later;
 mod login;
 mod meaning;
 mod media;
+mod openid;
 mod opening;
 mod profile;
 mod progress;
@@ -73,10 +74,12 @@ mod timeline;
 mod touches;
 mod unsigned;
 mod verifying;
+mod widgets;
 mod words;
 
 pub use self::{
     adapter::Matrix,
+    openid::OpenIdCheck,
     recovery::{KnownSession, RecoveryError, known_session, recover, recovery_key},
     settings::{Credentials, MatrixSettings, SessionError},
     standby::Standby,

@@ -68,10 +68,11 @@ pub(super) enum Screen {
     Enter,
     Sessions,
     Activity,
+    Widget,
 }
 
 impl Screen {
-    pub(super) const ALL: [Screen; 9] = [
+    pub(super) const ALL: [Screen; 10] = [
         Screen::Home,
         Screen::Chat,
         Screen::Match,
@@ -81,6 +82,7 @@ impl Screen {
         Screen::Enter,
         Screen::Sessions,
         Screen::Activity,
+        Screen::Widget,
     ];
 
     fn name(self) -> &'static str {
@@ -94,6 +96,7 @@ impl Screen {
             Screen::Enter => "enter",
             Screen::Sessions => "sessions",
             Screen::Activity => "activity",
+            Screen::Widget => "widget",
         }
     }
 
@@ -106,6 +109,7 @@ impl Screen {
             }
             Screen::Enter | Screen::Sessions => &[STYLE_CSS, SCREENS_CSS, SETTINGS_CSS],
             Screen::Activity => &[STYLE_CSS, SHELL_CSS],
+            Screen::Widget => &[STYLE_CSS, SCREENS_CSS, SHELL_CSS],
             Screen::Match | Screen::Analysis => &[
                 STYLE_CSS,
                 BOARD_CSS,
@@ -129,6 +133,7 @@ impl Screen {
             Screen::Enter => &["settings", "enter"],
             Screen::Sessions => &["settings", "sessions"],
             Screen::Activity => &["activity"],
+            Screen::Widget => &["widget"],
         }
     }
 

@@ -77,6 +77,7 @@ mod state;
 mod stored;
 mod studies;
 mod waiters;
+mod widget;
 mod wire;
 
 #[cfg(test)]

@@ -166,6 +166,12 @@ pub(super) fn sessions(language: Language) -> String {
     fill(include_str!("page/sessions.html"), &parts, language)
 }
 
+/// Builds the shell of a widget in a client of Matrix.
+pub(super) fn widget(language: Language) -> String {
+    let parts = [("files", Screen::Widget.links())];
+    fill(include_str!("page/widget.html"), &parts, language)
+}
+
 /// Builds the chat.
 pub(super) fn chat(reader: ScreenReader) -> String {
     let [commands, talk] = talk(reader.language);
@@ -342,7 +348,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 207] {
+fn texts() -> [(String, Text); 209] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -393,5 +399,6 @@ fn texts() -> [(String, Text); 207] {
         page_session_since(arg::since("{since}"), arg::used("{used}")), page_session_here, page_session_frame, page_session_end,
         page_frame_over, page_activity_title, page_activity_outside, page_activity_over,
         page_no_guests, page_discord_sign_in, page_discord_over,
+        page_widget_blocked, page_widget_outside,
     }
 }

@@ -21,7 +21,7 @@ use super::{
     activity, analysis, answers, assets, boards,
     caching::revalidate,
     connections::Client,
-    frames::{self, ACTIVITY, FRAMED},
+    frames::{self, ACTIVITY, FRAMED, WIDGET},
     guard, live, names, page,
     person::{PersonId, SignedIn},
     pieces,
@@ -30,7 +30,7 @@ use super::{
     problem::Problem,
     puzzles, rulebook, sessions, starts,
     state::{LINE_BUFFER, MAX_BODY, Server},
-    studies,
+    studies, widget,
     wire::{self, Body, StoredAnswer},
 };
 use api::{Completions, Event, EventId, Form, MatchId, PageSettings};
@@ -80,6 +80,7 @@ fn screens() -> Router<Server> {
         .nest(FRAMED, documents().merge(papers()))
         .route(ACTIVITY, get(activity::shell))
         .route("/enter", get(sessions::screen))
+        .route(WIDGET, get(widget::screen))
         .route("/sign-in/discord", get(sessions::go_to_discord))
         .route("/match/{id}/board.png", get(boards::picture))
         .layer(CompressionLayer::new())
@@ -107,6 +108,7 @@ fn api() -> Router<Server> {
         .route("/api/enter/look", post(sessions::look))
         .route("/api/enter/discord", post(sessions::enter_by_discord))
         .route("/api/enter/activity", post(activity::enter))
+        .route("/api/enter/widget", post(widget::enter))
         .route("/api/sessions", post(sessions::list))
         .route("/api/sessions/end", post(sessions::end))
         .route("/api/say", post(post_message))

@@ -13,7 +13,7 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 47] = modules![
+pub(super) const MODULES: [(&str, &str); 49] = modules![
     "activity",
     "analysis",
     "animate",
@@ -60,6 +60,8 @@ pub(super) const MODULES: [(&str, &str); 47] = modules![
     "talk",
     "timeline",
     "variations",
+    "widget",
+    "widget-api",
     "words",
 ];
 

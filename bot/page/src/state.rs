@@ -29,7 +29,7 @@ use super::{
 };
 use api::{
     ActivityProvider, Event, IdentityProvider, Listener, NoBoard, PageAccounts, Platform,
-    ServerAccess, ServerId, UserId,
+    ServerAccess, ServerId, UserId, WidgetIdentity,
 };
 use handbook::DiagramRenderer;
 use kit::lock;
@@ -111,6 +111,8 @@ pub(super) struct Server {
     pub(super) discord: Option<Arc<dyn IdentityProvider>>,
     /// The Activity, if people can open the page inside Discord.
     pub(super) activity: Option<Arc<dyn ActivityProvider>>,
+    /// Matrix, if its clients show the page as a widget.
+    pub(super) widget: Option<Arc<dyn WidgetIdentity>>,
     pub(super) host: Arc<PageHost>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
@@ -121,6 +123,17 @@ pub(super) struct Server {
     pub(super) dark_diagrams: Arc<DiagramRenderer>,
     pub(super) patience: Patience,
     pub(super) lags: Arc<Lags>,
+}
+
+/// The platforms that sign people in on the page.
+#[derive(Clone, Default)]
+pub struct Providers {
+    /// Discord, if people can sign in there.
+    pub discord: Option<Arc<dyn IdentityProvider>>,
+    /// The Activity, if people can open the page inside Discord.
+    pub activity: Option<Arc<dyn ActivityProvider>>,
+    /// Matrix, if its clients show the page as a widget.
+    pub widget: Option<Arc<dyn WidgetIdentity>>,
 }
 
 /// The timeouts of the bot and of the page.
@@ -336,15 +349,6 @@ impl Default for RateLimits {
     }
 }
 
-/// The platforms that sign people in on the page.
-#[derive(Clone, Default)]
-pub struct Providers {
-    /// Discord, if people can sign in there.
-    pub discord: Option<Arc<dyn IdentityProvider>>,
-    /// The Activity, if people can open the page inside Discord.
-    pub activity: Option<Arc<dyn ActivityProvider>>,
-}
-
 impl Server {
     pub(super) fn new(
         playground: Arc<Playground>,
@@ -365,6 +369,7 @@ impl Server {
             accounts,
             discord: providers.discord,
             activity: providers.activity,
+            widget: providers.widget,
             host: Arc::new(host),
             closing,
             limits: Arc::new(limits),

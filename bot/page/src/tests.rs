@@ -36,7 +36,7 @@ use super::{
     decode,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::{ScreenReader, analysis, chat, enter, home, learn, sessions},
+    page::{ScreenReader, analysis, chat, enter, home, learn, sessions, widget},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -1007,6 +1007,7 @@ fn every_page_uses_the_language_of_its_reader() {
             analysis(reader),
             enter(language),
             sessions(language),
+            widget(language),
         ];
         for page in [&page, &learn].into_iter().chain(&others) {
             assert!(page.contains(&format!("<html lang=\"{language}\">")));

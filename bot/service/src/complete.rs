@@ -159,7 +159,8 @@ impl Completer<'_> {
         let is_variant_known = given.variant().is_some();
         let by_name = given.open().filter(|option| {
             let is_offered_below = option.kind == OptionKind::Options && is_variant_known;
-            !option.required && Some(*option) != next && !is_offered_below
+            let is_here = option.is_for(self.asker.is_one_room());
+            is_here && !option.required && Some(*option) != next && !is_offered_below
         });
         candidates.extend(by_name.map(|option| {
             let name = self.localize(&option.keyword.local);

@@ -1,6 +1,9 @@
 //! The settings of Matrix.
 
-use std::path::{Path, PathBuf};
+use std::{
+    net::Ipv6Addr,
+    path::{Path, PathBuf},
+};
 
 use super::{Key, RawConfig, address, either, is_so, list, path};
 
@@ -25,6 +28,8 @@ pub struct MatrixConfig {
     pub verifiers: Vec<String>,
     /// The accounts and servers that can invite the bot; all, if the list is empty.
     pub inviters: Vec<String>,
+    /// The servers whose accounts can sign in on the board in a widget; the bot's own, if the list is empty.
+    pub widget_servers: Vec<String>,
     /// The display name; if none, the bot keeps the present one.
     pub name: Option<String>,
     /// The file of the avatar.
@@ -49,6 +54,7 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
         keys_for_all: false,
         verifiers: Vec::new(),
         inviters: Vec::new(),
+        widget_servers: Vec::new(),
         name: None,
         avatar: None,
         commands: false,
@@ -75,6 +81,11 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
     raw.take(Key::MATRIX_KEYS, are_for_all, &mut matrix.keys_for_all);
     raw.take(Key::MATRIX_VERIFIERS, accounts, &mut matrix.verifiers);
     raw.take(Key::MATRIX_INVITERS, inviters, &mut matrix.inviters);
+    raw.take(
+        Key::MATRIX_WIDGET_SERVERS,
+        servers,
+        &mut matrix.widget_servers,
+    );
     raw.take(Key::MATRIX_NAME, name, &mut matrix.name);
     raw.take(Key::MATRIX_AVATAR, path, &mut matrix.avatar);
     raw.take(Key::MATRIX_COMMANDS, is_so, &mut matrix.commands);
@@ -101,6 +112,33 @@ fn inviters(text: &str) -> Result<Vec<String>, String> {
     let inviter = |item: &str| is_inviter(item).then(|| item.to_owned());
     let examples = "accounts such as @ann:example.org and servers such as example.org";
     list(text, inviter, examples)
+}
+
+/// Parses names of Matrix servers.
+fn servers(text: &str) -> Result<Vec<String>, String> {
+    let server = |item: &str| is_server(item).then(|| item.to_owned());
+    list(
+        text,
+        server,
+        "names of servers such as example.org, without https://",
+    )
+}
+
+/// Tells whether a text is the name of a Matrix server: a host or an address, with or without a port.
+fn is_server(item: &str) -> bool {
+    let (host, port) = match item.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, Some(port)),
+        _ => (item, None),
+    };
+    let is_name = !host.is_empty()
+        && host
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.'));
+    let literal = host.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
+    let is_address = literal.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok());
+    item.len() <= 255
+        && (is_name || is_address)
+        && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
 fn is_account(item: &str) -> bool {

@@ -198,6 +198,9 @@ impl Config {
         config.web = web::read(&mut raw);
         config.discord = discord(&mut raw, &config.web);
         config.matrix = matrix::read(&mut raw, &config.store.path);
+        if let (Access::Public(public), Some(_)) = (&mut config.web.access, &config.matrix) {
+            public.frames.matrix = true;
+        }
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(

@@ -106,6 +106,8 @@ impl Key {
         MATRIX_VERIFIERS = "matrix", "verifiers", Text;
         /// `[matrix] inviters`: the accounts and servers that can invite the bot.
         MATRIX_INVITERS = "matrix", "inviters", Text;
+        /// `[matrix] widget_servers`: the servers whose accounts can sign in on the board in a widget.
+        MATRIX_WIDGET_SERVERS = "matrix", "widget_servers", Text;
         /// `[matrix] name`: the display name.
         MATRIX_NAME = "matrix", "name", Text;
         /// `[matrix] avatar`: a file with the avatar.

@@ -3,6 +3,7 @@ mod kinds;
 use std::{ffi::OsString, path::PathBuf};
 
 use super::{Config, ConfigError, Key, RawConfig, SecretSource};
+use page::Access;
 use text::Language;
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
@@ -243,6 +244,47 @@ fn a_wrong_file_is_reported_with_place_and_advice() {
     for paragraph in include_str!("tests/problems.txt").trim_end().split("\n\n") {
         let (file, problem) = paragraph.rsplit_once('\n').expect("a problem below");
         check_file(file, problem);
+    }
+}
+
+#[test]
+fn the_servers_of_widgets_are_names_of_matrix_servers() {
+    let good = "example.org, matrix.example:8448 [2606:4700::1] [2606:4700::1]:80 1.2.3.4";
+    let matrix = "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'\n";
+    let file = format!("{matrix}widget_servers = '{good}'");
+    let config = read(&file, &[], &[]).expect("they are names");
+    let servers = config.matrix.expect("Matrix is on").widget_servers;
+    assert_eq!(servers.len(), 5, "{servers:?}");
+    for wrong in [
+        "https://example.org",
+        "@ann:example.org",
+        "example.org:port",
+        "example.org:99999",
+        "*.example.org",
+        "[::1",
+        "2606:4700::1",
+    ] {
+        let file = format!("{matrix}widget_servers = '{wrong}'");
+        let error = read(&file, &[], &[]).expect_err(wrong).to_string();
+        assert!(error.contains("without https://"), "{error}");
+    }
+}
+
+#[test]
+fn clients_of_matrix_frame_a_public_page_if_matrix_is_on() {
+    let web = "[web]\nurl = 'https://play.example.org'\n";
+    let matrix = "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'\n";
+    for (file, expected) in [
+        (format!("{web}{matrix}"), Some(true)),
+        (web.to_owned(), Some(false)),
+        (matrix.to_owned(), None),
+    ] {
+        let config = read(&file, &[], &[]).expect("it is good");
+        let frames = match config.web.access {
+            Access::Local => None,
+            Access::Public(public) => Some(public.frames.matrix),
+        };
+        assert_eq!(frames, expected, "{file}");
     }
 }
 

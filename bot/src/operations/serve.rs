@@ -31,9 +31,13 @@ use super::{
     source::Source,
 };
 use crate::config::{Config, ConfigError};
+#[cfg(feature = "matrix")]
+use api::WidgetIdentity;
 use api::{ActivityProvider, Alone, IdentityProvider, Roles, Store};
 use discord::{Discord, DiscordActivity, DiscordIdentity, DiscordSettings};
 use kit::files;
+#[cfg(feature = "matrix")]
+use matrix::OpenIdCheck;
 use page::{Access, Playground, Providers};
 use present::Studio;
 use runtime::{
@@ -168,6 +172,10 @@ pub async fn serve(
     let mut providers = Providers {
         discord: sign_in_by_discord(&config, access.public_url())?,
         activity: None,
+        #[cfg(feature = "matrix")]
+        widget: sign_in_by_widget(&config)?,
+        #[cfg(not(feature = "matrix"))]
+        widget: None,
     };
     let store = open_store(&config)?;
     upgrade(&*store, |changes| store.commit(changes))?;
@@ -353,6 +361,19 @@ fn activity(
     let activity = DiscordActivity::new(Arc::clone(discord), &secret, &url);
     let activity = activity.map_err(|error| ServeError::Input(error.to_string()))?;
     Ok(Some(Arc::new(activity)))
+}
+
+/// Builds the check of the readers of widgets, if the page is public and Matrix is switched on.
+#[cfg(feature = "matrix")]
+fn sign_in_by_widget(config: &Config) -> Result<Option<Arc<dyn WidgetIdentity>>, ServeError> {
+    let url = config.web.access.public_url();
+    let Some((matrix, url)) = config.matrix.as_ref().zip(url) else {
+        return Ok(None);
+    };
+    let settings = matrix_settings(matrix, Some(url), config.language);
+    let check = OpenIdCheck::new(settings, matrix.widget_servers.clone());
+    let check = check.map_err(anyhow::Error::from)?;
+    Ok(Some(Arc::new(check)))
 }
 
 /// Builds the settings of Matrix.

@@ -57,6 +57,18 @@ pub async fn login_token(address: &str, token: &str) -> String {
     told["login_token"].as_str().expect("a token").to_owned()
 }
 
+/// Returns an OpenID token for the owner of a session, as clients get it for a widget.
+///
+/// # Panics
+///
+/// Panics if the homeserver does not answer.
+pub async fn openid_token(address: &str, account: &str, token: &str) -> String {
+    let path = format!("_matrix/client/v3/user/{account}/openid/request_token");
+    let asked = http().post(format!("{address}/{path}"));
+    let told = ask(asked.bearer_auth(token).json(&serde_json::json!({}))).await;
+    told["access_token"].as_str().expect("a token").to_owned()
+}
+
 /// Waits until another session of an account shows that it has left a room. Tells whether it has left in the end.
 ///
 /// # Panics

@@ -66,7 +66,7 @@ configure() {
 server_name: localhost
 public_baseurl: "http://127.0.0.1:$port/"
 listeners:
-  - {port: $port, type: http, bind_addresses: ["127.0.0.1"], resources: [{names: [client, media]}]}
+  - {port: $port, type: http, bind_addresses: ["127.0.0.1"], resources: [{names: [client, media, openid]}]}
 database: {name: sqlite3, args: {database: "$dir/homeserver.db"}}
 media_store_path: "$dir/media"
 signing_key_path: "$dir/signing.key"

@@ -19,3 +19,4 @@ mod places;
 mod rooms;
 mod secrets;
 mod table;
+mod widgets;

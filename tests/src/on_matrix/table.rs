@@ -134,6 +134,12 @@ impl Table {
         }
     }
 
+    /// Returns the address of the page of the program.
+    pub(super) fn page_address(&mut self) -> String {
+        let program = self.program.as_mut().expect("the program runs");
+        program.page_address().to_owned()
+    }
+
     pub(super) fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }

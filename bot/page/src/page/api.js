@@ -3,7 +3,7 @@
 import { isFramed } from "./frame.js";
 import { language, say } from "./words.js";
 
-/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, OwnSession, PageSettings, PublicGame, StudyBoard, StudyStep } from "./types" */
+/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, OpenId, OwnSession, PageSettings, PublicGame, StudyBoard, StudyStep } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -108,6 +108,14 @@ export const enterByDiscord = (code, state) => post("/api/enter/discord", null, 
  * @returns {Promise<Me & { to: string, access_token: string }>}
  */
 export const enterByActivity = (code, instance) => post("/api/enter/activity", null, { code, instance });
+
+/**
+ * Signs the reader of a widget in with the account of an OpenID token of their Matrix client.
+ * @param {OpenId} openId
+ * @param {string | null} match the match to show
+ * @returns {Promise<Me & { to: string }>}
+ */
+export const enterByMatrix = (openId, match) => post("/api/enter/widget", null, { ...openId, match: match || null });
 
 /**
  * Requests the sessions of the reader.

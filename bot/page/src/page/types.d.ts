@@ -15,6 +15,12 @@ export interface Me extends Person {
   account?: { platform: string; id: string };
 }
 
+/** An OpenID token of the reader, and the server that made it. */
+export interface OpenId {
+  access_token: string;
+  matrix_server_name: string;
+}
+
 /** The document around a screen in a frame. */
 export interface Shell {
   /** The reader, with their secret. Null if their session has ended. */

@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn topics_of_a_room_mention_no_server() {
-        for topic in ServerTopic::all().filter(|topic| topic.is_for_rooms()) {
+        for topic in ServerTopic::all().filter(|topic| topic.is_for(true)) {
             let text = all(true, topic);
             assert!(text.contains("only those who manage the room"), "{text}");
             assert!(!text.contains("server"), "{text}");

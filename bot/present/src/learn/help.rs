@@ -39,7 +39,7 @@ pub(crate) fn command(spec: &Spec, is_one_room: bool, language: Language) -> Mes
     let option_lines = match spec.options {
         [] => text::help_no_options(),
         options => {
-            let is_there = |option: &&CommandOption| !is_one_room || option.is_for_rooms();
+            let is_there = |option: &&CommandOption| option.is_for(is_one_room);
             Text::list(options.iter().filter(is_there).map(option))
         }
     };

@@ -50,6 +50,9 @@ pub struct ServerSettings {
     /// True if the web page lists the matches that are being played.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_listed: bool,
+    /// True if a widget shows the board of each new match, where the platform has widgets.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub widget: bool,
 }
 
 impl Default for ServerSettings {
@@ -66,6 +69,7 @@ impl Default for ServerSettings {
             challengers: Challengers::default(),
             vacation: USUAL_VACATION,
             is_listed: false,
+            widget: false,
         }
     }
 }
@@ -86,7 +90,7 @@ pub struct ServerChoices {
 impl ServerChoices {
     /// Returns all topics that can be set for it.
     pub fn topics(&self) -> impl Iterator<Item = ServerTopic> {
-        ServerTopic::all().filter(|topic| !self.is_one_room || topic.is_for_rooms())
+        ServerTopic::all().filter(|topic| topic.is_for(self.is_one_room))
     }
 
     /// Returns the setting for a topic; `None` for a list of channels.
@@ -106,6 +110,7 @@ impl ServerChoices {
             ServerTopic::Vacation => ServerSetting::Vacation(settings.vacation),
             ServerTopic::Daily => ServerSetting::Daily(self.daily),
             ServerTopic::Web => ServerSetting::Web(settings.is_listed),
+            ServerTopic::Widget => ServerSetting::Widget(settings.widget),
         })
     }
 }
@@ -145,6 +150,7 @@ impl ServerSettings {
             ServerSetting::Challengers(who) => self.challengers = who,
             ServerSetting::Vacation(days) => self.vacation = days,
             ServerSetting::Web(is_listed) => self.is_listed = is_listed,
+            ServerSetting::Widget(is_on) => self.widget = is_on,
             // The daily puzzle is stored with the channel.
             ServerSetting::Daily(_) => {}
         }
@@ -236,6 +242,14 @@ impl Asker<'_> {
                 )
             {
                 return Err(text::refusal_one_room().into());
+            }
+            if let ServerSetting::Widget(true) = change {
+                if !settings.is_one_room {
+                    return Err(text::refusal_widget_room().into());
+                }
+                if !self.request.has_page {
+                    return Err(text::refusal_no_page().into());
+                }
             }
             if let ServerSetting::Time(time) = change {
                 self.check_real_time(*time)?;

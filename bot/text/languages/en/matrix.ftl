@@ -39,6 +39,7 @@ matrix-verify = Compare the emojis that your client shows with those in my log. 
 matrix-removed = It tells a secret of a match. Nothing was played: write it to me in a direct chat.
 # The bot puts this below a challenge to a variant with secrets.
 matrix-secrets-stay = I may not remove messages in this room, so a move typed here that tells a secret would stay for everybody to read. Write your moves to me in a direct chat.
+matrix-widget = I may not add the board to this room as a widget. Whoever manages the room can let me: under Room Settings, Roles & Permissions, set the power level for “Modify widgets” (im.vector.modular.widgets) to mine, then type /board again. Or they add it by hand: /addwidget { $url }
 
 ## /doctor reports permissions, signatures and encryption in a room.
 

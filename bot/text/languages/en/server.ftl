@@ -13,6 +13,7 @@ summary-server-challengers = who may challenge: everybody or managers
 summary-server-vacation = how many days of vacation a player has in a year, such as 21
 summary-server-daily = whether I post a puzzle here each day: on or off
 summary-server-web = whether the web page lists matches that begin from now on: listed or unlisted
+summary-server-widget = whether a widget shows the board of each new match: on or off
 
 example-server = /settings server threads:off time:3d
 
@@ -25,6 +26,7 @@ option-rated = rated
 option-challengers = challengers
 option-vacation = vacation
 option-web = web
+option-widget = widget
 
 choice-on = on
 choice-here = here
@@ -58,6 +60,7 @@ server-topic-challengers = Who may challenge
 server-topic-vacation = Vacation
 server-topic-daily = Puzzle of the day here
 server-topic-web = Web page
+server-topic-widget = Board beside the messages
 
 server-channels-here = add this channel to the allowed ones
 server-channels-elsewhere = remove this channel from the allowed ones
@@ -80,6 +83,8 @@ server-daily-on = each day at nine in the morning
 server-daily-off = none
 server-web-listed = the first screen lists matches that begin from now on, while they are played
 server-web-unlisted = matches are not listed; their links still show them
+server-widget-on = a widget shows the board of each new match
+server-widget-off = a widget shows a board only after /board
 server-vacation = { $days ->
     [0] none
     [one] { $days } day a year for each player
@@ -94,6 +99,7 @@ refusal-which-channel = Ask in the channel you mean: here, I cannot tell which o
 refusal-last-channel = This is the only channel in which matches may begin. Allow another one first, or choose channels:everywhere.
 refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.
 refusal-one-room = In a room matches begin in it, and each move is posted: channels and boards cannot be chosen here.
+refusal-widget-room = Only rooms of Matrix have widgets.
 refusal-too-many-channels = You can choose at most { $most } channels. With channels:everywhere, matches may begin in all of them.
 refusal-not-in-channel = Matches may not begin in this channel. They may in { $channels }.
 # The bot refuses a rematch with this. $channel is the channel of the match.

@@ -44,3 +44,10 @@ page-activity-elsewhere = Discord does not say that you are in this Activity. Cl
 page-activity-title = The board in Discord
 page-activity-outside = This board opens inside Discord: press “Open here” below a board there.
 page-activity-over = Discord did not open the board. Close the Activity, and press “Open here” again.
+
+# In a frame of a Matrix client. The button “Try again” is below.
+page-widget-blocked = Your Matrix client did not say who you are. Allow it to share your identity with the board, and try again.
+page-widget-outside = This page is a widget of Matrix. Open it in a room, with a client such as Element.
+page-widget-over = That proof of your account has expired or was used before. Try again.
+page-widget-server = Accounts of { $server } cannot sign in here. The operator of this page has to add that server to [matrix] widget_servers. Or type /board in a chat with me for a link.
+page-widget-unreachable = I cannot ask { $server } who you are at the moment. Try again in a minute, or type /board in a chat with me for a link.

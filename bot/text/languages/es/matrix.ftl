@@ -39,6 +39,7 @@ matrix-verify = Compara los emojis que muestra tu cliente con los de mi registro
 matrix-removed = Revela un secreto de una partida. No se jugó nada: escríbemelo en un chat directo.
 # The bot puts this below a challenge to a variant with secrets.
 matrix-secrets-stay = No puedo eliminar mensajes en esta sala, así que una jugada escrita aquí que revele un secreto se quedaría a la vista de todos. Escríbeme tus jugadas en un chat directo.
+matrix-widget = No puedo añadir el tablero a esta sala como widget. Quien administra la sala puede permitírmelo: en Ajustes de la sala, Roles y permisos, poner el nivel de autoridad para «Modificar widgets» (im.vector.modular.widgets) en el mío, y escribir /board otra vez. O añadirlo a mano: /addwidget { $url }
 
 ## /doctor reports permissions, signatures and encryption in a room.
 

@@ -13,6 +13,7 @@ summary-server-challengers = quién puede desafiar: todos o gestores
 summary-server-vacation = cuántos días de vacaciones tiene un jugador al año, por ejemplo 21
 summary-server-daily = si publico aquí un problema cada día: activado o desactivado
 summary-server-web = si la página web anuncia las partidas que empiecen desde ahora: visible u oculto
+summary-server-widget = si un widget muestra el tablero de cada partida nueva: activado o desactivado
 
 example-server = /settings server hilos:desactivado tiempo:3d
 
@@ -25,6 +26,7 @@ option-rated = clasificación
 option-challengers = desafiantes
 option-vacation = vacaciones
 option-web = web
+option-widget = widget
 
 choice-on = activado
 choice-here = aquí
@@ -58,6 +60,7 @@ server-topic-challengers = Quién puede desafiar
 server-topic-vacation = Vacaciones
 server-topic-daily = Problema del día aquí
 server-topic-web = Página web
+server-topic-widget = Tablero junto a los mensajes
 
 server-channels-here = añadir este canal a los permitidos
 server-channels-elsewhere = quitar este canal de los permitidos
@@ -80,6 +83,8 @@ server-daily-on = cada día a las nueve de la mañana
 server-daily-off = ninguno
 server-web-listed = la portada muestra las partidas que empiecen desde ahora, mientras se juegan
 server-web-unlisted = las partidas no se muestran; sus enlaces siguen funcionando
+server-widget-on = un widget muestra el tablero de cada partida nueva
+server-widget-off = un widget muestra un tablero solo después de /board
 server-vacation = { $days ->
     [0] ninguna
     [one] { $days } día al año para cada jugador
@@ -94,6 +99,7 @@ refusal-which-channel = Pídelo en el canal que quieras: aquí no sé cuál es.
 refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite antes otro, o elige canales:todos.
 refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.
 refusal-one-room = En una sala las partidas empiezan en ella y cada jugada se publica: aquí no se eligen canales ni tableros.
+refusal-widget-room = Solo las salas de Matrix tienen widgets.
 refusal-too-many-channels = Se pueden elegir como mucho { $most } canales. Con canales:todos, las partidas pueden empezar en todos.
 refusal-not-in-channel = Las partidas no pueden empezar en este canal. Pueden en { $channels }.
 refusal-not-in-that-channel = Las partidas no pueden empezar en { $channel }, donde se jugó esa partida. Pueden en { $channels }: abre allí un nuevo desafío con /challenge.

@@ -44,3 +44,10 @@ page-activity-elsewhere = Discord no dice que estés en esta Actividad. Ciérral
 page-activity-title = El tablero en Discord
 page-activity-outside = Este tablero se abre dentro de Discord: pulsa allí «Abrir aquí» debajo de un tablero.
 page-activity-over = Discord no abrió el tablero. Cierra la Actividad y pulsa de nuevo «Abrir aquí».
+
+# In a frame of a Matrix client. The button “Try again” is below.
+page-widget-blocked = Tu cliente de Matrix no dijo quién eres. Permítele compartir tu identidad con el tablero e inténtalo de nuevo.
+page-widget-outside = Esta página es un widget de Matrix. Ábrela en una sala, con un cliente como Element.
+page-widget-over = Esa prueba de tu cuenta ha caducado o ya se usó. Inténtalo de nuevo.
+page-widget-server = Las cuentas de { $server } no pueden entrar aquí. El operador de esta página tiene que añadir ese servidor a [matrix] widget_servers. O escribe /board en un chat conmigo para obtener un enlace.
+page-widget-unreachable = Ahora mismo no puedo preguntar a { $server } quién eres. Inténtalo de nuevo en un minuto, o escribe /board en un chat conmigo para obtener un enlace.

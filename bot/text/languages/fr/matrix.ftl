@@ -39,6 +39,7 @@ matrix-verify = Comparez les émojis que montre votre client avec ceux de mon jo
 matrix-removed = Cela révèle un secret d'une partie. Rien n'a été joué : écrivez-le-moi dans une discussion directe.
 # The bot puts this below a challenge to a variant with secrets.
 matrix-secrets-stay = Je ne peux pas supprimer de messages dans ce salon, un coup écrit ici qui révèle un secret resterait donc lisible par tous. Écrivez-moi vos coups dans une discussion directe.
+matrix-widget = Je ne peux pas ajouter l'échiquier à ce salon comme widget. Qui gère le salon peut me le permettre : dans Paramètres du salon, Rôles et permissions, mettre le rang pour « Modifier les widgets » (im.vector.modular.widgets) au niveau du mien, puis taper de nouveau /board. Ou l'ajouter à la main : /addwidget { $url }
 
 ## /doctor reports permissions, signatures and encryption in a room.
 

@@ -13,6 +13,7 @@ summary-server-challengers = qui peut défier : tous ou gérants
 summary-server-vacation = combien de jours de vacances un joueur a par an, par exemple 21
 summary-server-daily = si ce salon reçoit un problème chaque jour : activé ou désactivé
 summary-server-web = si la page web annonce les parties qui commencent désormais : affiché ou masqué
+summary-server-widget = si un widget montre l'échiquier de chaque nouvelle partie : activé ou désactivé
 
 example-server = /settings server fils:désactivé temps:3d
 
@@ -25,6 +26,7 @@ option-rated = classement
 option-challengers = défieurs
 option-vacation = vacances
 option-web = web
+option-widget = widget
 
 choice-on = activé
 choice-here = ici
@@ -58,6 +60,7 @@ server-topic-challengers = Qui peut défier
 server-topic-vacation = Vacances
 server-topic-daily = Problème du jour dans ce salon
 server-topic-web = Page web
+server-topic-widget = Échiquier à côté des messages
 
 server-channels-here = ajouter ce salon aux salons autorisés
 server-channels-elsewhere = retirer ce salon des salons autorisés
@@ -80,6 +83,8 @@ server-daily-on = chaque jour à neuf heures du matin
 server-daily-off = aucun
 server-web-listed = l'accueil affiche les parties qui commencent désormais, tant qu'elles durent
 server-web-unlisted = les parties ne sont pas affichées ; leurs liens les montrent toujours
+server-widget-on = un widget montre l'échiquier de chaque nouvelle partie
+server-widget-off = un widget ne montre un échiquier qu'après /board
 server-vacation = { $days ->
     [0] aucune
     [one] { $days } jour par an pour chaque joueur
@@ -94,6 +99,7 @@ refusal-which-channel = Demandez-le dans le salon voulu : ici, je ne sais pas du
 refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Autorisez-en d'abord un autre, ou choisissez salons:partout.
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.
 refusal-one-room = Dans un salon, les parties y commencent et chaque coup est affiché : ni salons ni échiquiers ne se choisissent ici.
+refusal-widget-room = Seuls les salons de Matrix ont des widgets.
 refusal-too-many-channels = On peut choisir au plus { $most } salons. Avec salons:partout, les parties peuvent commencer dans tous.
 refusal-not-in-channel = Les parties ne peuvent pas commencer dans ce salon. Elles le peuvent dans { $channels }.
 refusal-not-in-that-channel = Les parties ne peuvent pas commencer dans { $channel }, où cette partie s'est jouée. Elles le peuvent dans { $channels } : ouvrez-y un nouveau défi avec /challenge.

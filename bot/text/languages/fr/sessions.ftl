@@ -44,3 +44,10 @@ page-activity-elsewhere = Discord ne dit pas que vous êtes dans cette Activité
 page-activity-title = L'échiquier dans Discord
 page-activity-outside = Cet échiquier s'ouvre dans Discord : appuyez là sur « Ouvrir ici » sous un échiquier.
 page-activity-over = Discord n'a pas ouvert l'échiquier. Fermez l'Activité et appuyez de nouveau sur « Ouvrir ici ».
+
+# In a frame of a Matrix client. The button “Try again” is below.
+page-widget-blocked = Votre client Matrix n'a pas dit qui vous êtes. Autorisez-le à communiquer votre identité à l'échiquier, et réessayez.
+page-widget-outside = Cette page est un widget de Matrix. Ouvrez-la dans un salon, avec un client comme Element.
+page-widget-over = Cette preuve de votre compte a expiré ou a déjà servi. Réessayez.
+page-widget-server = Les comptes de { $server } ne peuvent pas se connecter ici. L'exploitant de cette page doit ajouter ce serveur à [matrix] widget_servers. Ou tapez /board dans une conversation avec moi pour obtenir un lien.
+page-widget-unreachable = Je ne peux pas demander à { $server } qui vous êtes en ce moment. Réessayez dans une minute, ou tapez /board dans une conversation avec moi pour obtenir un lien.

@@ -228,6 +228,11 @@ impl<'a> DeliveryContext<'a> {
         if !is_settled && shows_end(game_match, self.delivery) {
             message.mentions.extend(self.followers(place.number)?);
         }
+        if self.shows_widget(place)
+            && let Some(link) = &mut message.link
+        {
+            link.widget = Some(game_match.id);
+        }
         if !place.settings.bells {
             message.mentions.clear();
         }
@@ -235,6 +240,16 @@ impl<'a> DeliveryContext<'a> {
             self.dispatcher.remove_unwanted_mentions(&mut message)?;
         }
         Ok(message)
+    }
+
+    /// Returns whether the place shows the board in a widget from now on: somebody has asked for the board, or the match begins and
+    /// the server wants it.
+    fn shows_widget(&self, place: &PlaceContext) -> bool {
+        match self.delivery.kind {
+            DeliveryKind::BoardAgain => true,
+            DeliveryKind::Board => self.delivery.ply == 0 && place.settings.widget,
+            _ => false,
+        }
     }
 
     /// Composes the same post with all its mentions.

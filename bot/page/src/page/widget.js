@@ -1,0 +1,48 @@
+// The shell in clients of Matrix: signs the reader in by an OpenID token of their client, and shows the board of the widget.
+
+import { enterByMatrix, problemText } from "./api.js";
+import { byId } from "./dom.js";
+import { showIn } from "./frame.js";
+import { WidgetClient } from "./widget-api.js";
+import { say } from "./words.js";
+
+const status = byId("shell-status");
+const again = byId("shell-again", HTMLButtonElement);
+
+// A client fills in the address of a widget, in the query or in the fragment.
+const given = new URLSearchParams(location.search);
+for (const [name, value] of new URLSearchParams(location.hash.replace(/^#\/?\??/, ""))) given.set(name, value);
+
+/** True while the reader is being signed in, and once they are. */
+let isEntering = false;
+
+async function enter() {
+  if (isEntering) return;
+  isEntering = true;
+  again.hidden = true;
+  status.textContent = say("loading");
+  const problem = await signIn();
+  if (problem === null) return;
+  isEntering = false;
+  status.textContent = problem;
+  again.hidden = false;
+}
+
+/** Signs the reader in, and returns the problem, if there is one. */
+async function signIn() {
+  const openId = await client.openId().catch(() => null);
+  if (!openId) return say("widget-blocked");
+  try {
+    const { to, ...me } = await enterByMatrix(openId, given.get("match"));
+    byId("shell-note").hidden = true;
+    byId("screen").hidden = false;
+    showIn(me, to);
+    return null;
+  } catch (problem) {
+    return problemText(problem);
+  }
+}
+
+const client = new WidgetClient(given.get("widgetId") ?? "", enter);
+again.addEventListener("click", enter);
+if (window.parent === window) status.textContent = say("widget-outside");
