@@ -6,7 +6,7 @@ use rules::{PublicView, SeatView, View};
 use serde::{Deserialize, Serialize};
 
 use super::{Recipe, clip};
-use command::{Control, MatchId, People, Speaker, UserId};
+use command::{Control, People, Speaker, UserId};
 
 /// The longest text of a message that every platform accepts, in characters.
 pub const LONGEST_TEXT: usize = 2000;
@@ -58,6 +58,8 @@ pub struct Message<A> {
     pub named: Vec<Speaker>,
     /// True if its mentions make no sound, as far as the platform supports that.
     pub is_silent: bool,
+    /// True if the place also shows the board of its link beside the messages, where the platform has widgets.
+    pub has_widget: bool,
 }
 
 impl<A> Message<A> {
@@ -73,6 +75,7 @@ impl<A> Message<A> {
             mentions: Vec::new(),
             named: Vec::new(),
             is_silent: false,
+            has_widget: false,
         }
     }
 }
@@ -90,6 +93,7 @@ impl From<Message<Public>> for Message<Private> {
             mentions: message.mentions,
             named: message.named,
             is_silent: message.is_silent,
+            has_widget: false,
         }
     }
 }
@@ -103,8 +107,6 @@ pub struct PageLink {
     pub path: String,
     /// The buttons beside the link, by which people play there with their own accounts, if there are any.
     pub play: Option<Box<PlayButtons>>,
-    /// The match whose board the place also shows beside its messages, where the platform has widgets.
-    pub widget: Option<MatchId>,
 }
 
 /// The buttons by which people play on the web page with their own accounts.

@@ -347,7 +347,6 @@ mod tests {
         let message = Message::<Public> {
             controls,
             link: Some(PageLink {
-                widget: None,
                 play: None,
                 label: "Board".to_owned(),
                 path: "match/4kq0z".to_owned(),

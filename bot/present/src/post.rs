@@ -62,7 +62,6 @@ impl<'a> Post<'a> {
             label: self.language.localize(&text::button_board()),
             path: format!("match/{}", self.public.id),
             play: None,
-            widget: None,
         }
     }
 

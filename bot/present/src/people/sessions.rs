@@ -19,7 +19,6 @@ pub(crate) fn link(
     let posted = is_posted.then(text::sign_in_link_posted);
     Message {
         link: token.map(|token| PageLink {
-            widget: None,
             label: language.localize(&text::button_play_on_page()),
             path: format!("enter#{}", token.expose()),
             play: None,

@@ -228,11 +228,7 @@ impl<'a> DeliveryContext<'a> {
         if !is_settled && shows_end(game_match, self.delivery) {
             message.mentions.extend(self.followers(place.number)?);
         }
-        if self.shows_widget(place)
-            && let Some(link) = &mut message.link
-        {
-            link.widget = Some(game_match.id);
-        }
+        message.has_widget = !is_settled && self.shows_widget(place);
         if !place.settings.bells {
             message.mentions.clear();
         }
