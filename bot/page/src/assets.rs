@@ -12,7 +12,7 @@ use axum::{
 };
 use flate2::{Compression, write::GzEncoder};
 
-use super::scripts;
+use super::{install::MANIFEST, scripts};
 
 /// A file.
 pub(super) struct PageFile {
@@ -127,12 +127,14 @@ impl Screen {
         }
     }
 
-    /// Builds the elements of a head that load the files of the screen. The choices of the reader take effect before the browser
+    /// Builds the elements of a head that load the files of the screen, and those that let a browser install the page. The choices of the reader take effect before the browser
     /// shows the page.
     pub(super) fn links(self) -> String {
         let name = self.name();
         format!(
-            "<link rel=\"stylesheet\" href=\"/{name}.css\">\n\
+            "<link rel=\"manifest\" href=\"{MANIFEST}\" crossorigin=\"use-credentials\">\n\
+             <link rel=\"apple-touch-icon\" href=\"/icon/192.png\">\n\
+             <link rel=\"stylesheet\" href=\"/{name}.css\">\n\
              <script src=\"/{LOOK}.js\" defer blocking=\"render\"></script>\n\
              <script src=\"/{name}.js\" defer></script>\n"
         )
@@ -149,6 +151,9 @@ const SETTINGS_CSS: &str = include_str!("page/settings.css");
 
 /// The name of the script that puts the choices of the reader into effect.
 const LOOK: &str = "look";
+
+/// The name of the script that shows pushes, which runs without a page.
+pub(super) const WORKER: &str = "worker";
 
 static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
     let look = scripts::with_imports(&["choices"], &[]);
@@ -168,7 +173,8 @@ static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
     let icon = include_str!("page/icon.svg").to_owned();
     let icon = PageFile::new("/icon.svg".to_owned(), "image/svg+xml", icon);
     let mut files: Vec<_> = screens.collect();
-    files.extend([icon, script(LOOK, &look)]);
+    let worker = scripts::with_imports(&[WORKER], &[]);
+    files.extend([icon, script(LOOK, &look), script(WORKER, &worker)]);
     files
 });
 

@@ -13,7 +13,7 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 45] = modules![
+pub(super) const MODULES: [(&str, &str); 47] = modules![
     "analysis",
     "animate",
     "answer-box",
@@ -45,6 +45,7 @@ pub(super) const MODULES: [(&str, &str); 45] = modules![
     "picker",
     "pieces",
     "pin",
+    "push",
     "reserve",
     "result-box",
     "rich-text",
@@ -59,6 +60,7 @@ pub(super) const MODULES: [(&str, &str); 45] = modules![
     "timeline",
     "variations",
     "words",
+    "worker",
 ];
 
 /// Returns these modules and all that they import, directly or not, each after its imports. Leaves out the `loaded` ones.
@@ -146,7 +148,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::assets::Screen;
+    use crate::assets::{Screen, WORKER};
 
     #[test]
     fn a_script_has_each_module_once_and_after_its_imports() {
@@ -164,6 +166,7 @@ mod tests {
             }
             used.extend(modules);
         }
+        used.extend(with_imports(&[WORKER], &[]));
         assert_eq!(
             used,
             MODULES.iter().map(|(name, _)| *name).collect(),

@@ -34,7 +34,7 @@ use crate::config::{Config, ConfigError};
 use api::{Alone, IdentityProvider, Roles, Store};
 use discord::{Discord, DiscordIdentity, DiscordSettings};
 use kit::files;
-use page::{Access, Playground};
+use page::{Access, Playground, PushSettings};
 use present::Studio;
 use runtime::{
     BEAT, Core, Gallery, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts,
@@ -205,7 +205,12 @@ pub async fn serve(
     let platforms = Platforms {
         page: socket.map(|socket| {
             let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
-            (Playground::new(writer.clone(), gallery), access, socket)
+            let push = PushSettings {
+                services: config.web.push_services.clone(),
+                contact: access.public_url(),
+            };
+            let playground = Playground::new(writer.clone(), gallery, push);
+            (playground, access, socket)
         }),
         sign_in,
         discord: settings.map(|settings| Discord::new(settings, writer.clone())),

@@ -9,6 +9,7 @@ mod drawn;
 mod error;
 mod people;
 mod posting;
+mod pushes;
 mod queues;
 mod refusals;
 mod show;
