@@ -12,7 +12,7 @@ use axum::{
 };
 use flate2::{Compression, write::GzEncoder};
 
-use super::{install::MANIFEST, scripts};
+use super::scripts;
 
 /// A file.
 pub(super) struct PageFile {
@@ -148,6 +148,9 @@ const CLOCKS_CSS: &str = include_str!("page/clocks.css");
 const MATCH_CSS: &str = include_str!("page/match.css");
 const RULES_CSS: &str = include_str!("page/rules.css");
 const SETTINGS_CSS: &str = include_str!("page/settings.css");
+
+/// The path of the manifest, by which a browser installs the page as an application.
+pub(super) const MANIFEST: &str = "/manifest.webmanifest";
 
 /// The name of the script that puts the choices of the reader into effect.
 const LOOK: &str = "look";

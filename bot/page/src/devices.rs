@@ -114,18 +114,17 @@ impl Playground {
     /// Returns the key of pushes. The first process that needs it makes it, for all processes and all later starts.
     pub(super) async fn push_key(&self) -> Result<Arc<VapidKey>, StoreFailure> {
         let key = self.push_key.get_or_try_init(async || {
-            let new = VapidKey::generate()
-                .map_err(|_| StoreFailure::Later("the system has no random numbers".to_owned()))?;
             let stored = self.change([LockKey::Devices], |proposal| {
-                if let Some(known) = proposal.read::<String>(PUSH_KEY)? {
+                if let Some(known) = proposal.read::<VapidKey>(PUSH_KEY)? {
                     return Ok(known);
                 }
-                let new = new.expose();
-                proposal.batch.put(PUSH_KEY, json(&new));
+                let new = VapidKey::generate().map_err(|_| {
+                    StoreFailure::Later("the system has no random numbers".to_owned())
+                })?;
+                proposal.batch.put(PUSH_KEY, json(&new.expose()));
                 Ok::<_, StoreFailure>(new)
             });
-            let key = VapidKey::parse(&stored.await?).map(Arc::new);
-            key.ok_or_else(|| StoreFailure::Unusable("the key of pushes is damaged".to_owned()))
+            stored.await.map(Arc::new)
         });
         key.await.map(Arc::clone)
     }

@@ -16,9 +16,6 @@ use serde_json::json;
 use super::{guard, problem::Problem};
 use text::PROGRAM;
 
-/// The path of the manifest.
-pub(super) const MANIFEST: &str = "/manifest.webmanifest";
-
 /// The color of the page behind its content, as `style.css` has it for light pages.
 const GROUND: &str = "#f4f6f8";
 

@@ -60,7 +60,7 @@ fn files() -> Router<Server> {
     Router::new()
         .route("/start/{picture}", get(boards::start))
         .route("/pieces/{name}", get(pieces::sheet))
-        .route(install::MANIFEST, get(install::manifest))
+        .route(assets::MANIFEST, get(install::manifest))
         .route("/icon/{name}", get(install::icon))
         .merge(papers())
         .fallback(file)

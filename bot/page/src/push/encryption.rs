@@ -10,7 +10,10 @@ use ring::{
     hkdf::{HKDF_SHA256, KeyType, Salt},
     rand::{SecureRandom, SystemRandom},
 };
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Unexpected},
+};
 
 /// The length of a public key: a point of P-256 without compression.
 const KEY: usize = 65;
@@ -130,6 +133,8 @@ impl Serialize for BrowserKeys {
 impl<'de> Deserialize<'de> for BrowserKeys {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<BrowserKeys, D::Error> {
         let [public, auth] = <[String; 2]>::deserialize(deserializer)?;
-        BrowserKeys::parse(&public, &auth).ok_or_else(|| D::Error::custom("they are no keys"))
+        // The texts are secrets.
+        let invalid = || D::Error::invalid_value(Unexpected::Other("text"), &"keys");
+        BrowserKeys::parse(&public, &auth).ok_or_else(invalid)
     }
 }

@@ -4,7 +4,10 @@ use std::fmt;
 
 use data_encoding::HEXLOWER;
 use reqwest::Url;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Unexpected},
+};
 use sha2::{Digest, Sha256};
 
 use super::services::PushServices;
@@ -58,6 +61,8 @@ impl Serialize for Endpoint {
 impl<'de> Deserialize<'de> for Endpoint {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Endpoint, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Endpoint::parse(&text).ok_or_else(|| D::Error::custom("it is not an address"))
+        // The text is a secret.
+        let invalid = || D::Error::invalid_value(Unexpected::Other("text"), &"address");
+        Endpoint::parse(&text).ok_or_else(invalid)
     }
 }

@@ -9,10 +9,17 @@ use ring::{
     signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as _},
 };
 use secrecy::{ExposeSecret, SecretSlice};
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Unexpected},
+};
 use serde_json::json;
 
 /// The time for which a signature is valid, in seconds. Services accept at most a day.
 const VALID: i64 = 12 * 3600;
+
+/// The scheme of the header `Authorization`.
+const SCHEME: &str = "vapid";
 
 /// The private key of the page. `Debug` does not print it.
 pub(crate) struct VapidKey {
@@ -32,11 +39,6 @@ impl VapidKey {
         VapidKey::read(document.as_ref().to_vec())
     }
 
-    /// Reads a key as [`VapidKey::expose`] writes it.
-    pub(crate) fn parse(text: &str) -> Option<VapidKey> {
-        VapidKey::read(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()
-    }
-
     fn read(document: Vec<u8>) -> Result<VapidKey, Unspecified> {
         let random = SystemRandom::new();
         let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &document, &random);
@@ -46,7 +48,7 @@ impl VapidKey {
         })
     }
 
-    /// Writes the private key, to store it.
+    /// Writes the private key as a text, to store it.
     pub(crate) fn expose(&self) -> String {
         BASE64URL_NOPAD.encode(self.document.expose_secret())
     }
@@ -76,7 +78,19 @@ impl VapidKey {
         let signed = format!("{}.{}", encode(&head), encode(&claims));
         let signature = self.pair.sign(&SystemRandom::new(), signed.as_bytes())?;
         let signature = BASE64URL_NOPAD.encode(signature.as_ref());
-        Ok(format!("vapid t={signed}.{signature}, k={}", self.public()))
+        let parameters = format!("t={signed}.{signature}, k={}", self.public());
+        Ok([SCHEME, &parameters].join(" "))
+    }
+}
+
+impl<'de> Deserialize<'de> for VapidKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VapidKey, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let document = BASE64URL_NOPAD.decode(text.as_bytes()).ok();
+        let key = document.and_then(|document| VapidKey::read(document).ok());
+        // The text is a secret.
+        let invalid = || D::Error::invalid_value(Unexpected::Other("text"), &"key");
+        key.ok_or_else(invalid)
     }
 }
 
