@@ -18,7 +18,7 @@ use tests::user_input::UserInput;
 
 use api::{Chat, EventId, Listener, MatchId, Place, Platform, Speaker, UserId};
 use handbook::{Handbook, Spot};
-use page::Playground;
+use page::{Playground, PushSettings};
 use rules::{Color, Variant};
 use runtime::{Core, Gallery};
 use store::{Engine, writer::Writer};
@@ -229,7 +229,7 @@ async fn crowd() -> (Load, f64) {
     // Matches get the names that their people know.
     parts.dice = Box::new(CountingDice::default());
     let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
-    parts.chats = vec![Playground::new(writer, gallery)];
+    parts.chats = vec![Playground::new(writer, gallery, PushSettings::default())];
     let core = runtime::start(parts);
     let core = core.expect("an empty store");
     let send = async |core: &Core, who: u64, n: usize, said: UserInput| {

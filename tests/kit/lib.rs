@@ -6,6 +6,7 @@ mod lane;
 pub mod lives;
 mod picture;
 mod positions;
+pub mod push;
 mod random;
 mod views;
 

@@ -495,6 +495,37 @@ impl Browser {
             .expect("the page takes a size");
     }
 
+    /// Lets pages of an origin notify their reader.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser refuses.
+    pub async fn allow_notifications(&self, origin: &str) {
+        let allowed = self.client.issue_cmd(DevtoolsCommand(json!({
+            "cmd": "Browser.grantPermissions",
+            "params": { "origin": origin, "permissions": ["notifications"] },
+        })));
+        allowed.await.expect("the browser grants it");
+    }
+
+    /// Gives the first service worker of this browser, which is of this origin, a push.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the browser refuses.
+    pub async fn push(&self, origin: &str, message: &Value) {
+        for command in [
+            json!({ "cmd": "ServiceWorker.enable", "params": {} }),
+            json!({
+                "cmd": "ServiceWorker.deliverPushMessage",
+                "params": { "origin": origin, "registrationId": "0", "data": message.to_string() },
+            }),
+        ] {
+            let given = self.client.issue_cmd(DevtoolsCommand(command)).await;
+            given.expect("the browser takes the push");
+        }
+    }
+
     /// Runs a script in every page from now on, before the page's own scripts.
     ///
     /// # Panics

@@ -12,8 +12,8 @@ use std::{
 use api::{
     Answer, BoardQuery, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions,
     Dice, Event, EventId, Finding, Form, Listener, LiveBoard, MatchId, Message, MessageId, Nonce,
-    PageReach, PersonalEntry, Place, Platform, Private, Public, Secret, Speaker, Timestamp, UserId,
-    mentioned,
+    PageReach, PersonalEntry, Place, Platform, Private, Public, Secret, Speaker, Timestamp,
+    TurnPush, UserId, mentioned,
 };
 use async_trait::async_trait;
 use kit::lock;
@@ -92,6 +92,7 @@ pub struct FakeChat {
     redacted: Mutex<Vec<EventId>>,
     is_clinging: AtomicBool,
     forgotten: Mutex<Vec<UserId>>,
+    pushes: Mutex<Vec<TurnPush>>,
 }
 
 /// The receiver of all replies to events.
@@ -147,8 +148,14 @@ impl FakeChat {
             redacted: Mutex::default(),
             is_clinging: AtomicBool::new(false),
             forgotten: Mutex::default(),
+            pushes: Mutex::default(),
         };
         (Arc::new(scene), ears)
+    }
+
+    /// Returns all announced turns, in order.
+    pub fn pushes(&self) -> Vec<TurnPush> {
+        lock(&self.pushes).clone()
     }
 
     /// Returns all posts and edits in channels, in order.
@@ -410,6 +417,14 @@ impl Chat for FakeChat {
         let id = MessageId::new(self.platform, number.to_string());
         nonces.insert(nonce.clone(), id.clone());
         Ok(id)
+    }
+
+    async fn push_turn(&self, turn: &TurnPush) -> Result<(), ChatError> {
+        let mut pushes = lock(&self.pushes);
+        if pushes.iter().all(|known| known.nonce != turn.nonce) {
+            pushes.push(turn.clone());
+        }
+        Ok(())
     }
 
     async fn whisper(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use page::{Access, Playground, Providers};
+use page::{Access, Playground, Providers, PushSettings};
 use runtime::{Core, Gallery, Parts};
 use store::writer::Writer;
 use tokio::{sync::oneshot, task::JoinHandle};
@@ -28,13 +28,27 @@ impl Page {
     ///
     /// Panics if the writer cannot be read, or if the system has no free port.
     pub async fn open(writer: Writer, prepare: impl FnOnce(&mut Parts)) -> Page {
+        Page::open_with(writer, Access::Local, PushSettings::default(), prepare).await
+    }
+
+    /// Opens the page for these readers, with this way to their devices.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the writer cannot be read, or if the system has no free port.
+    pub async fn open_with(
+        writer: Writer,
+        access: Access,
+        push: PushSettings,
+        prepare: impl FnOnce(&mut Parts),
+    ) -> Page {
         let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer.clone());
         let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
-        let playground = Playground::new(writer, gallery);
+        let playground = Playground::new(writer, gallery, push);
         parts.chats = vec![Arc::clone(&playground) as _];
         prepare(&mut parts);
         let core = runtime::start(parts).expect("the writer can be read");
-        let socket = page::bind(([127, 0, 0, 1], 0).into(), &Access::Local).await;
+        let socket = page::bind(([127, 0, 0, 1], 0).into(), &access).await;
         let socket = socket.expect("the system has a free port");
         let address = socket.local_addr().expect("a bound socket has an address");
         let (stop, stopped) = oneshot::channel();
@@ -44,7 +58,7 @@ impl Page {
         };
         let serving = page::serve(
             Arc::clone(&playground),
-            Access::Local,
+            access,
             Arc::clone(&core),
             Providers::default(),
             socket,

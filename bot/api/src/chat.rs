@@ -10,7 +10,7 @@ use super::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, Completions, DrawnBoard,
     EngineLine, Event, EventId, ListedGame, MatchId, Message, MessageId, NoBoard, PageReach,
     PageSettings, Place, Platform, Private, Public, PublicGame, Recipe, ServerId, Speaker,
-    StudyBoard, StudyQuery, Timestamp, UserId,
+    StudyBoard, StudyQuery, Timestamp, TokenDigest, UserId,
 };
 use command::Control;
 use text::{Language, Text};
@@ -78,6 +78,21 @@ impl Nonce {
         let end: String = end.collect::<Vec<_>>().into_iter().rev().collect();
         Nonce(format!("{what}-{end}"))
     }
+}
+
+/// A turn of a person, as their devices announce it. It holds what everybody may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnPush {
+    /// The key by which a turn is announced once.
+    pub nonce: Nonce,
+    /// The match.
+    pub id: MatchId,
+    /// All accounts of the person.
+    pub accounts: Vec<UserId>,
+    /// Their sessions on the page that have not ended.
+    pub sessions: Vec<TokenDigest>,
+    /// The announcement, in their language.
+    pub text: String,
 }
 
 /// The result of one check of `/doctor`.
@@ -324,6 +339,12 @@ pub trait Chat: Send + Sync {
     /// suggests people itself.
     async fn people(&self, _beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
+    }
+
+    /// Announces a turn on the devices on which a person has asked for it, at most once per nonce. Does not wait for the
+    /// devices. Only the web page knows devices.
+    async fn push_turn(&self, _turn: &TurnPush) -> Result<(), ChatError> {
+        Ok(())
     }
 
     /// Returns all data that the adapter stores about a person, without credentials.

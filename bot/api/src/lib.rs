@@ -28,7 +28,7 @@ pub use self::{
     },
     chat::{
         Answer, Capabilities, Chat, ChatError, Checkup, Finding, Form, Listener, Nonce,
-        PersonalEntry,
+        PersonalEntry, TurnPush,
     },
     clock::{Clock, Timestamp},
     dice::{Dice, Secret},

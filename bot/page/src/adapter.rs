@@ -1,15 +1,16 @@
 //! The page's own platform, and its store.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use serde::de::DeserializeOwned;
-use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
 
 use super::{
     followed::Followed,
     hub::Hub,
     person::PersonId,
     places::Room,
+    push::{PushSettings, Pusher, VapidKey},
     stored::{StoreFailure, parse},
     waiters::Waiters,
     wire::{StoredAnswer, StoredPicture},
@@ -27,6 +28,8 @@ pub(super) enum LockKey {
     Room(Room),
     /// The answers to a person.
     Answers(PersonId),
+    /// The devices of all people, and the key of pushes.
+    Devices,
 }
 
 /// The chat platform behind the page.
@@ -39,13 +42,18 @@ pub struct Playground {
     pub(super) answers: Waiters<StoredAnswer>,
     pub(super) completions: Waiters<Completions>,
     drawer: Arc<dyn Drawer>,
+    pub(super) pusher: Arc<Pusher>,
+    /// The key of pushes, once it was needed.
+    pub(super) push_key: OnceCell<Arc<VapidKey>>,
+    /// This platform, for tasks in the background, which keep no store open.
+    pub(super) own: Weak<Playground>,
 }
 
 impl Playground {
     /// Creates a platform that stores its posts in `writer` and draws pictures with `drawer`. It is silent until it is
     /// [served](super::serve).
-    pub fn new(writer: Writer, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
-        Arc::new(Playground {
+    pub fn new(writer: Writer, drawer: Arc<dyn Drawer>, push: PushSettings) -> Arc<Playground> {
+        Arc::new_cyclic(|own| Playground {
             watch: ChangeWatch::new(writer.clone(), Followed::key),
             writer,
             locks: Keyed::default(),
@@ -53,6 +61,9 @@ impl Playground {
             answers: Waiters::default(),
             completions: Waiters::default(),
             drawer,
+            pusher: Arc::new(Pusher::new(push)),
+            push_key: OnceCell::new(),
+            own: Weak::clone(own),
         })
     }
 

@@ -137,12 +137,14 @@ impl Screen {
         }
     }
 
-    /// Builds the elements of a head that load the files of the screen. The choices of the reader take effect before the browser
+    /// Builds the elements of a head that load the files of the screen, and those that let a browser install the page. The choices of the reader take effect before the browser
     /// shows the page.
     pub(super) fn links(self) -> String {
         let name = self.name();
         format!(
-            "<link rel=\"stylesheet\" href=\"/{name}.css\">\n\
+            "<link rel=\"manifest\" href=\"{MANIFEST}\" crossorigin=\"use-credentials\">\n\
+             <link rel=\"apple-touch-icon\" href=\"/icon/192.png\">\n\
+             <link rel=\"stylesheet\" href=\"/{name}.css\">\n\
              <script src=\"/{LOOK}.js\" defer blocking=\"render\"></script>\n\
              <script src=\"/{name}.js\" defer></script>\n"
         )
@@ -158,8 +160,14 @@ const RULES_CSS: &str = include_str!("page/rules.css");
 const SHELL_CSS: &str = include_str!("page/shell.css");
 const SETTINGS_CSS: &str = include_str!("page/settings.css");
 
+/// The path of the manifest, by which a browser installs the page as an application.
+pub(super) const MANIFEST: &str = "/manifest.webmanifest";
+
 /// The name of the script that puts the choices of the reader into effect.
 const LOOK: &str = "look";
+
+/// The name of the script that shows pushes, which runs without a page.
+pub(super) const WORKER: &str = "worker";
 
 static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
     let look = scripts::with_imports(&["choices"], &[]);
@@ -179,7 +187,8 @@ static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
     let icon = include_str!("page/icon.svg").to_owned();
     let icon = PageFile::new("/icon.svg".to_owned(), "image/svg+xml", icon);
     let mut files: Vec<_> = screens.collect();
-    files.extend([icon, script(LOOK, &look)]);
+    let worker = scripts::with_imports(&[WORKER], &[]);
+    files.extend([icon, script(LOOK, &look), script(WORKER, &worker)]);
     files
 });
 

@@ -15,7 +15,7 @@ use super::{
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
     Finding, Form, Message, MessageId, Nonce, PersonalEntry, Place, Platform, Private, Public,
-    Speaker, UserId,
+    Speaker, TurnPush, UserId,
 };
 use kit::known;
 
@@ -133,6 +133,10 @@ impl Chat for Playground {
 
     async fn people(&self, beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(self.names_with(beginning, MAX_NAMES)?)
+    }
+
+    async fn push_turn(&self, turn: &TurnPush) -> Result<(), ChatError> {
+        Ok(self.announce_turn(turn).await?)
     }
 
     async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {

@@ -40,6 +40,7 @@ impl Playground {
             kept("page/said", self.posts_by(id)?),
             kept("page/direct_messages", self.posts_in(Room::Direct(id))?),
             kept("page/answers", self.answers_to(id)?),
+            kept("page/devices", self.listed_devices(id)?),
         ])
     }
 
@@ -83,7 +84,7 @@ impl Playground {
         self.take_name_out(id, &person.name).await?;
         let rooms = Room::all_of(id).map(LockKey::Room);
         let all = [LockKey::People].into_iter().chain(rooms);
-        let all = all.chain([LockKey::Answers(id)]);
+        let all = all.chain([LockKey::Answers(id), LockKey::Devices]);
         self.change(all, |proposal| self.remove_all_of(id, proposal))
             .await?;
         self.hub.hang_up(id);
@@ -116,6 +117,7 @@ impl Playground {
                 proposal.batch.remove(key);
             }
         }
+        self.remove_devices(id, proposal)?;
         self.remove_person(id, &person, proposal)
     }
 

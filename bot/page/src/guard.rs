@@ -94,7 +94,8 @@ fn content_policy(ancestors: Option<&str>, frames: bool) -> HeaderValue {
     let frames = if frames { "frame-src 'self'; " } else { "" };
     let ancestors = ancestors.unwrap_or("'none'");
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; {frames}\
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; \
+         worker-src 'self'; {frames}\
          base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}; require-trusted-types-for 'script'"
     );
     HeaderValue::from_str(&policy).expect("all sources are printable")

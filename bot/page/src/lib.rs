@@ -23,6 +23,9 @@
 //! | `play/nonce/<room>/<nonce>` | the number of the post with that nonce |
 //! | `play/answers/<person>` | the events whose answers are stored, oldest first |
 //! | `play/answer/<person>/<event>` | an answer |
+//! | `play/devices/<person>` | the devices on which a person hears of their turns, and the turns that were announced there |
+//! | `play/device/<digest of its address>` | the number of the person whose turns a device announces |
+//! | `play/push-key` | the private key of pushes |
 //!
 //! If several processes share the store, a change depends on the state that it was decided on. The page decides again if that
 //! state has changed. A process finds the posts of others by the counters. Each process knows only its own connections, waiting
@@ -43,6 +46,7 @@ mod chat;
 mod closing;
 mod connections;
 mod decode;
+mod devices;
 mod followed;
 mod follower;
 mod forgetting;
@@ -51,6 +55,7 @@ mod frame;
 mod frames;
 mod guard;
 mod hub;
+mod install;
 mod lag;
 mod live;
 mod lively;
@@ -64,6 +69,8 @@ mod places;
 mod posts;
 mod problem;
 mod proposal;
+mod push;
+mod push_requests;
 mod puzzles;
 mod requests;
 mod rooms;
@@ -88,6 +95,7 @@ pub use self::{
     adapter::Playground,
     decode::decode,
     frames::FramePolicy,
+    push::{PushService, PushServices, PushSettings},
     server::{BindError, bind, serve},
     state::Providers,
 };

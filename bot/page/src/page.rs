@@ -348,7 +348,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 209] {
+fn texts() -> [(String, Text); 210] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -373,7 +373,7 @@ fn texts() -> [(String, Text); 209] {
         page_games, page_game_copy, page_game_copied, page_game_cancel, page_playing,
         board_settled("{id}"), page_board_rules,
         page_board_no_script, page_board_board, page_board_moves, page_board_flip, page_board_share,
-        page_board_shared("{address}"), page_board_gif, page_board_gif_private, page_board_pin, page_board_unpin, page_board_notify_refused,
+        page_board_shared("{address}"), page_board_gif, page_board_gif_private, page_board_pin, page_board_unpin, page_board_notify_refused, page_push_failed,
         page_board_eyes, page_board_eyes_everything, page_board_eyes_everybody,
         page_board_eyes_white, page_board_eyes_black, page_board_steps, page_board_first, page_board_back,
         page_board_on, page_board_last, page_board_grid, page_board_reserve, page_board_choose, page_board_empty("{square}"),

@@ -22,13 +22,13 @@ use super::{
     caching::revalidate,
     connections::Client,
     frames::{self, ACTIVITY, FRAMED, WIDGET},
-    guard, live, names, page,
+    guard, install, live, names, page,
     person::{PersonId, SignedIn},
     pieces,
     places::Room,
     posts::{Author, NewPost},
     problem::Problem,
-    puzzles, rulebook, sessions, starts,
+    push_requests, puzzles, rulebook, sessions, starts,
     state::{LINE_BUFFER, MAX_BODY, Server},
     studies, widget,
     wire::{self, Body, StoredAnswer},
@@ -60,6 +60,8 @@ fn files() -> Router<Server> {
     Router::new()
         .route("/start/{picture}", get(starts::start))
         .route("/pieces/{name}", get(pieces::sheet))
+        .route(assets::MANIFEST, get(install::manifest))
+        .route("/icon/{name}", get(install::icon))
         .merge(papers())
         .fallback(file)
         .layer(middleware::from_fn(revalidate))
@@ -111,6 +113,9 @@ fn api() -> Router<Server> {
         .route("/api/enter/widget", post(widget::enter))
         .route("/api/sessions", post(sessions::list))
         .route("/api/sessions/end", post(sessions::end))
+        .route("/api/push", post(push_requests::add))
+        .route("/api/push/key", post(push_requests::key))
+        .route("/api/push/end", post(push_requests::end))
         .route("/api/say", post(post_message))
         .route("/api/complete", post(complete))
         .route("/api/settings", post(settings))

@@ -13,7 +13,7 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 49] = modules![
+pub(super) const MODULES: [(&str, &str); 51] = modules![
     "activity",
     "analysis",
     "animate",
@@ -47,6 +47,7 @@ pub(super) const MODULES: [(&str, &str); 49] = modules![
     "picker",
     "pieces",
     "pin",
+    "push",
     "reserve",
     "result-box",
     "rich-text",
@@ -63,6 +64,7 @@ pub(super) const MODULES: [(&str, &str); 49] = modules![
     "widget",
     "widget-api",
     "words",
+    "worker",
 ];
 
 /// Returns these modules and all that they import, directly or not, each after its imports. Leaves out the `loaded` ones.
@@ -150,7 +152,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::assets::Screen;
+    use crate::assets::{Screen, WORKER};
 
     #[test]
     fn a_script_has_each_module_once_and_after_its_imports() {
@@ -168,6 +170,7 @@ mod tests {
             }
             used.extend(modules);
         }
+        used.extend(with_imports(&[WORKER], &[]));
         assert_eq!(
             used,
             MODULES.iter().map(|(name, _)| *name).collect(),

@@ -389,7 +389,7 @@ pub(super) async fn end(
 }
 
 /// Returns the token of the session of a request.
-fn sent_session(headers: &HeaderMap) -> Option<AccountToken> {
+pub(super) fn sent_session(headers: &HeaderMap) -> Option<AccountToken> {
     guard::secret(headers)?.parse().ok()
 }
 

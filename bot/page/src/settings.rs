@@ -82,7 +82,7 @@ pub(super) fn dialog(language: Language) -> String {
          <form id=\"settings-form\" method=\"dialog\">\n<h2 id=\"settings-title\">{title}</h2>\n\
          {languages}{themes}{palettes}{pieces}\
          <div class=\"sounds\">{sound}<label class=\"field volume\"><span>{volume}</span> <input type=\"range\" name=\"volume\" \
-         min=\"0\" max=\"100\" step=\"5\"></label></div>\n{confirm}{notify}\
+         min=\"0\" max=\"100\" step=\"5\"></label></div>\n{confirm}{notify}{push}\
          <p id=\"settings-error\" class=\"error\" role=\"alert\"></p>\n\
          <button class=\"button primary\">{close}</button>\n</form>\n</dialog>\n",
         title = form.words(&text::page_settings()),
@@ -106,6 +106,7 @@ pub(super) fn dialog(language: Language) -> String {
         volume = form.words(&text::page_volume()),
         confirm = check("confirm", text::page_confirm()),
         notify = check("notify", text::page_notify()),
+        push = check("push", text::page_push()),
         close = form.words(&text::page_close()),
     )
 }

@@ -41,6 +41,7 @@ use super::{
     person::PersonId,
     places::{CHANNELS, Room},
     posts::{Author, NewPost},
+    push::PushSettings,
     requests::router,
     rooms::KEPT_POSTS,
     scripts::MODULES,
@@ -50,6 +51,7 @@ use super::{
     wire::Body,
 };
 
+mod devices;
 mod races;
 mod relay;
 mod responses;
@@ -477,7 +479,11 @@ fn let_in(writer: &Writer) {
 }
 
 fn setup(writer: &Writer) -> Setup {
-    let playground = Playground::new(writer.clone(), Arc::new(NoPictures));
+    let playground = Playground::new(
+        writer.clone(),
+        Arc::new(NoPictures),
+        PushSettings::default(),
+    );
     let listener = Arc::new(CountingListener {
         playground: Arc::clone(&playground),
         silent: AtomicBool::new(false),
@@ -566,7 +572,7 @@ async fn the_latest_answer_is_kept_over_a_restart_in_case_the_bot_is_silent() {
 async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
     let writer = Writer::new(Arc::new(MemoryStore::new()));
     let_in(&writer);
-    let playground = Playground::new(writer, Arc::new(NoPictures));
+    let playground = Playground::new(writer, Arc::new(NoPictures), PushSettings::default());
     let event = EventId::new(Platform::Playground, "1.a");
     let mut waiter = playground.answers.wait(event.clone());
     let too_long = "x".repeat(api::MAX_VALUE + 1);
@@ -831,7 +837,11 @@ async fn a_page_full_of_names_has_room_for_accounts_of_other_platforms() {
     let mut many = Batch::default();
     many.put("play/people", "10000");
     store.commit(&many).expect("memory works");
-    let page = Playground::new(Writer::new(store), Arc::new(NoPictures));
+    let page = Playground::new(
+        Writer::new(store),
+        Arc::new(NoPictures),
+        PushSettings::default(),
+    );
     let refused = page.sign_in("Zoe", None).await;
     assert!(matches!(refused, Err(SignInError::Full)));
     let account = Speaker {
@@ -848,7 +858,11 @@ async fn inactive_people_make_room_for_others() {
     let mut many = Batch::default();
     many.put("play/people", "9997");
     store.commit(&many).expect("memory works");
-    let page = Playground::new(Writer::new(store), Arc::new(NoPictures));
+    let page = Playground::new(
+        Writer::new(store),
+        Arc::new(NoPictures),
+        PushSettings::default(),
+    );
     let sign_in = async |name: &str| page.sign_in(name, None).await;
     // The manager of the page is never deleted.
     sign_in("Zoe").await.expect("there is room");

@@ -43,8 +43,8 @@ pub use self::{
     plans::plan_notice,
     play::{
         TellingBoard, bell, board, board_elsewhere, board_review, choice, explained, has_left,
-        live_board, no_view, notice, own_view, picture, takeback_offer, thread_name, whisper,
-        with_view, without_view, write_form,
+        live_board, no_view, notice, own_view, picture, takeback_offer, thread_name, turn_push,
+        whisper, with_view, without_view, write_form,
     },
     recipe::Plan,
     record::{history::recent_moves, replay::replay, review::review},

@@ -72,6 +72,8 @@ impl Key {
         WEB_TRUSTED_PROXIES = "web", "trusted_proxies", Text;
         /// `[web] guests`: true if people without an account elsewhere can play on a public page.
         WEB_GUESTS = "web", "guests", Switch;
+        /// `[web] push_services`: the push services that may notify people of their turns.
+        WEB_PUSH_SERVICES = "web", "push_services", Text;
         /// `[discord] token`: the bot's token.
         DISCORD_TOKEN = "discord", "token", Text;
         /// `[discord] token_file`: a file that holds it.

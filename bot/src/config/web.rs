@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use ipnet::IpNet;
-use page::{Access, FramePolicy, PublicAccess, PublicUrl};
+use page::{Access, FramePolicy, PublicAccess, PublicUrl, PushServices};
 
 use super::{Key, RawConfig, is_so, list, socket_address};
 
@@ -14,6 +14,8 @@ pub struct WebConfig {
     pub listen: SocketAddr,
     /// The way to the page.
     pub access: Access,
+    /// The push services that may notify people of their turns.
+    pub push_services: PushServices,
 }
 
 /// The usual proxies: the programs of this machine.
@@ -24,6 +26,7 @@ impl Default for WebConfig {
         WebConfig {
             listen: (Ipv4Addr::LOCALHOST, 8640).into(),
             access: Access::Local,
+            push_services: PushServices::default(),
         }
     }
 }
@@ -41,6 +44,11 @@ pub(super) fn read(raw: &mut RawConfig) -> WebConfig {
     raw.take(Key::WEB_URL, url, &mut public);
     raw.take(Key::WEB_TRUSTED_PROXIES, proxies, &mut trusted_proxies);
     raw.take(Key::WEB_GUESTS, is_so, &mut guests);
+    raw.take(
+        Key::WEB_PUSH_SERVICES,
+        push_services,
+        &mut web.push_services,
+    );
     let is_public = public.is_some();
     let listen = |text: &str| listen(text, is_public);
     raw.take(Key::WEB_LISTEN, listen, &mut web.listen);
@@ -82,4 +90,14 @@ fn proxies(text: &str) -> Result<Vec<IpNet>, String> {
         proxy,
         "addresses and networks such as 127.0.0.1 and 10.0.0.0/24",
     )
+}
+
+/// Parses the origins of push services. Without any, the page notifies no device.
+fn push_services(text: &str) -> Result<PushServices, String> {
+    let services = list(
+        text,
+        |item| item.parse().ok(),
+        "origins such as https://web.push.apple.com and https://*.notify.windows.com",
+    );
+    services.map(PushServices::new)
 }

@@ -38,7 +38,7 @@ use discord::{Discord, DiscordActivity, DiscordIdentity, DiscordSettings};
 use kit::files;
 #[cfg(feature = "matrix")]
 use matrix::OpenIdCheck;
-use page::{Access, Playground, Providers};
+use page::{Access, Playground, Providers, PushSettings};
 use present::Studio;
 use runtime::{
     BEAT, Core, Gallery, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts,
@@ -223,7 +223,12 @@ pub async fn serve(
     let platforms = Platforms {
         page: socket.map(|socket| {
             let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
-            (Playground::new(writer.clone(), gallery), access, socket)
+            let push = PushSettings {
+                services: config.web.push_services.clone(),
+                contact: access.public_url(),
+            };
+            let playground = Playground::new(writer.clone(), gallery, push);
+            (playground, access, socket)
         }),
         providers,
         discord,

@@ -50,6 +50,7 @@ mod postgres;
 mod processes;
 mod program;
 mod prose;
+mod pushes;
 mod recipes;
 mod replay;
 mod review;

@@ -7,7 +7,7 @@ use api::{
     Chat, DrawError, Drawer, EventId, Format, Listener, MatchId, Picture, Place, Platform, Recipe,
     Rows, Speaker, Store, UserId,
 };
-use page::{Access, Playground, Providers};
+use page::{Access, Playground, Providers, PushSettings};
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Next, Variant};
@@ -171,7 +171,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
     let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer.clone());
     let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
-    let page = Playground::new(writer.clone(), gallery);
+    let page = Playground::new(writer.clone(), gallery, PushSettings::default());
     parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
     let core = runtime::start(parts).expect("memory can be read");
     let socket = page::bind(([127, 0, 0, 1], 0).into(), &Access::Local).await;

@@ -132,6 +132,27 @@ export const ownSessions = (secret) => post("/api/sessions", secret, {});
 export const endSession = (secret, digest) => post("/api/sessions/end", secret, { digest });
 
 /**
+ * Requests the public key with which a browser subscribes to pushes.
+ * @param {string} secret
+ * @returns {Promise<{ key: string }>}
+ */
+export const pushKey = (secret) => post("/api/push/key", secret, {});
+
+/**
+ * Adds this browser to the devices of the reader.
+ * @param {string} secret
+ * @param {PushSubscription} subscription
+ */
+export const addDevice = (secret, subscription) => post("/api/push", secret, subscription);
+
+/**
+ * Removes this browser from the devices of the reader.
+ * @param {string} secret
+ * @param {PushSubscription} subscription
+ */
+export const endDevice = (secret, { endpoint }) => post("/api/push/end", secret, { endpoint });
+
+/**
  * Sends an action under an id of this page, so that a repeated request counts once.
  * @param {string} secret
  * @param {string} id

@@ -5,6 +5,7 @@ import { avatar, byId, el, showConnection } from "./dom.js";
 import { pathTo } from "./frame.js";
 import { admitsGuests, signInBy } from "./me.js";
 import { DIRECT, identity } from "./model.js";
+import { endPushes, isPushed } from "./push.js";
 import { passing } from "./storage.js";
 import { Talk } from "./talk.js";
 import { language, say } from "./words.js";
@@ -78,6 +79,15 @@ function around(name, element) {
   return [before, element, after];
 }
 
+/**
+ * Signs a guest out, and ends their pushes to this browser.
+ * @param {Me} me
+ */
+async function part(me) {
+  if (await isPushed(me)) await endPushes(me).catch((problem) => console.warn("The server does not know that pushes end", problem));
+  leave();
+}
+
 /** @param {string} [note] the note on the sign-in screen */
 function leave(note) {
   identity.leave();
@@ -110,7 +120,7 @@ function chat(me) {
   byId("chat").hidden = false;
   byId("my-name").textContent = me.name;
   byId("my-avatar").replaceWith(avatar(me));
-  byId("switch").addEventListener("click", () => (me.account ? location.assign(pathTo("/sessions")) : leave()));
+  byId("switch").addEventListener("click", () => (me.account ? location.assign(pathTo("/sessions")) : part(me)));
   directOpen.addEventListener("change", setDirect);
   talk.line.open();
 

@@ -5,6 +5,7 @@ import { newId, Problem, problemText, set, SETTINGS_CHANGED, tell } from "./api.
 import { changes, choices, choose, isNew } from "./choices.js";
 import { byId } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
+import { canPush, endPushes, isPushed, renewPushes, startPushes } from "./push.js";
 import { play } from "./sounds.js";
 import { say } from "./words.js";
 
@@ -52,18 +53,34 @@ async function refresh() {
   }
 }
 
+/** Renews the pushes to this browser. Without an answer of the server, the next page does. */
+async function renew() {
+  const me = identity.current();
+  if (me) await renewPushes(me).catch((problem) => console.warn("The pushes to this browser are not renewed", problem));
+}
+
+/** Shows whether this browser announces the turns of the person. */
+async function showPushes() {
+  const me = identity.current();
+  const field = form.elements.namedItem("push");
+  if (me && field instanceof HTMLInputElement) field.checked = await isPushed(me);
+}
+
 /** Shows the present choices in the form. */
 function show() {
   const isKnown = identity.current() !== null;
+  showPushes();
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = choices.language;
     if (!(field instanceof HTMLInputElement)) continue;
     const value = choices[/** @type {keyof Choices} */ (field.name)];
     if (field.type === "radio") field.checked = field.value === value;
+    else if (field.name === "push") continue;
     else if (field.type === "checkbox") field.checked = value === true;
     else field.value = String(value);
     const label = field.closest("label");
     if (label && field.matches(PERSONAL)) label.hidden = !isKnown;
+    if (label && field.name === "push") label.hidden = !canPush || !isKnown;
     if (label && field.name === "notify") label.hidden = !("Notification" in window);
   }
 }
@@ -75,6 +92,7 @@ function show() {
  */
 async function take(name, value) {
   const me = identity.current();
+  if (name === "push") return me ? (value ? startPushes(me) : endPushes(me)) : undefined;
   if (name === "notify" && value && (await Notification.requestPermission()) !== "granted") throw new Problem(say("board-notify-refused"), 0);
   const word = name === "confirm" ? (value ? "yes" : "no") : value;
   if (me && KEPT.includes(name)) await tell(me.secret, newId(), DIRECT, { text: `/settings ${name}:${word}` });
@@ -109,3 +127,4 @@ for (const name of KEPT) changes.addEventListener(name, show);
 addEventListener(SETTINGS_CHANGED, refresh);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 refresh();
+renew();

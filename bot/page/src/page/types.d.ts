@@ -32,7 +32,56 @@ export interface Shell {
 declare global {
   interface Window {
     shell?: Shell;
+    /** Not every browser checks the addresses of scripts. */
+    trustedTypes?: TrustedTypes;
   }
+}
+
+/** Makes addresses of scripts that the browser accepts. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptUrlPolicy): ScriptUrlPolicy;
+}
+
+interface ScriptUrlPolicy {
+  createScriptURL(url: string): unknown;
+}
+
+/** A turn, as the server pushes it. */
+export interface TurnPush {
+  /** The match. */
+  id: string;
+  text: string;
+}
+
+/** An event of a service worker, which runs until the work for it ends. */
+interface WorkerEvent {
+  waitUntil(work: Promise<unknown> | undefined): void;
+}
+
+interface PushEvent extends WorkerEvent {
+  data: { json(): TurnPush } | null;
+}
+
+interface NotificationClick extends WorkerEvent {
+  /** Its data is the id of a match. */
+  notification: Notification;
+}
+
+/** A page that is open. */
+interface OpenWindow {
+  url: string;
+  focus(): Promise<OpenWindow>;
+}
+
+/** The scope of a service worker. */
+export interface PushWorker {
+  registration: ServiceWorkerRegistration;
+  clients: {
+    matchAll(which: { type: "window"; includeUncontrolled: boolean }): Promise<OpenWindow[]>;
+    openWindow(path: string): Promise<OpenWindow | null>;
+  };
+  addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: NotificationClick) => void): void;
 }
 
 /** A session of the reader in a browser. */

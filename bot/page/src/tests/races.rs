@@ -37,7 +37,11 @@ pub(super) fn page_alone(store: &Arc<MemoryStore>) -> Arc<Playground> {
 }
 
 fn page_on(store: Arc<dyn Store>) -> Arc<Playground> {
-    Playground::new(Writer::new(store), Arc::new(NoPictures))
+    Playground::new(
+        Writer::new(store),
+        Arc::new(NoPictures),
+        PushSettings::default(),
+    )
 }
 
 /// Returns a store on which Anna has signed in, and her number.

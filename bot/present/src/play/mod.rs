@@ -15,7 +15,7 @@ mod why;
 pub use self::{
     board::{TellingBoard, board, board_elsewhere, picture},
     live_board::{board_review, live_board},
-    notice::{bell, explained, has_left, notice, thread_name},
+    notice::{bell, explained, has_left, notice, thread_name, turn_push},
     questions::write_form,
     takeback::takeback_offer,
     views::{choice, no_view, own_view, whisper, with_view, without_view},

@@ -117,6 +117,16 @@ pub fn bell(
     }
 }
 
+/// Announces the turn of a side to its player, without the moves. A device can show it to everybody around.
+pub fn turn_push(public: &PublicMatch, seat: Color, language: Language) -> String {
+    let opponent = clip(&public.names[!seat], LONGEST_LABEL);
+    let variant = text::title(public.setup.variant());
+    language.localize(&text::push_your_turn(
+        arg::name(opponent),
+        arg::variant(variant),
+    ))
+}
+
 /// Puts the reason above a post that its intended place does not accept.
 pub fn explained(mut post: Message<Public>, why: &Text, language: Language) -> Message<Public> {
     post.text = format!("{}\n{}", language.localize(why), post.text);

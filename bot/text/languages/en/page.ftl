@@ -203,6 +203,10 @@ page-sounds = Sounds
 page-volume = Volume
 page-confirm = Ask before each move
 page-notify = Notify me when this page is in the background
+page-push = Notify this device when it is my turn, even if this page is closed
+page-push-failed = This browser cannot be notified: it does not reach its push service. Try again later.
+page-push-off = This page does not notify devices.
+page-push-refused = This page may not use the push service of this browser. The operator can allow it.
 
 ## The page of a match and the boards of the handbook show these.
 

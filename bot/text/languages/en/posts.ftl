@@ -112,6 +112,7 @@ button-end = End the match
 whisper-match = Match { $id }, { $variant } against { $opponent }
 whisper-settled = { $match }: the current view is in a message below.
 whisper-your-turn = { $match }: it is your turn. Only you see this board.
+push-your-turn = Your turn in { $variant } against { $name }
 whisper-waiting = { $match }: it is { $opponent }'s turn. Only you see this board.
 whisper-won = { $match }: you have won. The board shows everything that was hidden.
 whisper-lost = { $match }: you have lost. The board shows everything that was hidden.

@@ -203,6 +203,10 @@ page-sounds = Sonidos
 page-volume = Volumen
 page-confirm = Preguntar antes de cada jugada
 page-notify = Avisarme cuando esta página esté en segundo plano
+page-push = Avisar en este dispositivo cuando me toque, aunque esta página esté cerrada
+page-push-failed = Este navegador no puede recibir avisos: no llega a su servicio de notificaciones. Inténtalo más tarde.
+page-push-off = Esta página no avisa a los dispositivos.
+page-push-refused = Esta página no puede usar el servicio de notificaciones de este navegador. El operador puede permitirlo.
 
 ## The page of a match and the boards of the handbook show these.
 

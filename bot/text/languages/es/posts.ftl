@@ -111,6 +111,7 @@ button-end = Terminar la partida
 whisper-match = Partida { $id }, { $variant } contra { $opponent }
 whisper-settled = { $match }: la vista actual está en un mensaje más abajo.
 whisper-your-turn = { $match }: es tu turno. El tablero es solo para ti.
+push-your-turn = Te toca en { $variant } contra { $name }
 whisper-waiting = { $match }: es el turno de { $opponent }. El tablero es solo para ti.
 whisper-won = { $match }: has ganado. El tablero muestra todo lo que estaba oculto.
 whisper-lost = { $match }: has perdido. El tablero muestra todo lo que estaba oculto.

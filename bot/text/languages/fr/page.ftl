@@ -203,6 +203,10 @@ page-sounds = Sons
 page-volume = Volume
 page-confirm = Demander avant chaque coup
 page-notify = M'avertir quand cette page est en arrière-plan
+page-push = Avertir cet appareil quand c'est à moi de jouer, même si cette page est fermée
+page-push-failed = Ce navigateur ne peut pas être averti : il n'atteint pas son service de notification. Réessayez plus tard.
+page-push-off = Cette page n'avertit pas les appareils.
+page-push-refused = Cette page ne peut pas utiliser le service de notification de ce navigateur. L'opérateur peut l'autoriser.
 
 ## The page of a match and the boards of the handbook show these.
 

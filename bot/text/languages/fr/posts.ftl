@@ -111,6 +111,7 @@ button-end = Mettre fin à la partie
 whisper-match = Partie { $id }, { $variant } contre { $opponent }
 whisper-settled = { $match } : la vue actuelle se trouve dans un message plus bas.
 whisper-your-turn = { $match } : c'est à vous de jouer. Personne d'autre ne voit cet échiquier.
+push-your-turn = À vous de jouer ({ $variant }) contre { $name }
 whisper-waiting = { $match } : c'est à { $opponent } de jouer. Personne d'autre ne voit cet échiquier.
 whisper-won = { $match } : vous avez gagné. L'échiquier montre tout ce qui était caché.
 whisper-lost = { $match } : vous avez perdu. L'échiquier montre tout ce qui était caché.

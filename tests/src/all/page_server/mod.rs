@@ -21,7 +21,7 @@ use api::{
 use async_trait::async_trait;
 use command::{Control, Intent};
 use futures_util::{SinkExt, StreamExt};
-use page::{Access, BindError, Playground, Providers};
+use page::{Access, BindError, Playground, Providers, PushSettings};
 use rules::Game;
 use serde_json::{Value, json};
 use store::{MemoryStore, writer::Writer};
@@ -139,7 +139,11 @@ struct TestPage {
 
 impl TestPage {
     async fn open(writer: &Writer) -> TestPage {
-        let playground = Playground::new(writer.clone(), Arc::new(RecipeDrawer));
+        let playground = Playground::new(
+            writer.clone(),
+            Arc::new(RecipeDrawer),
+            PushSettings::default(),
+        );
         let listener = Arc::new(EchoListener {
             playground: Arc::clone(&playground),
             heard: Mutex::default(),

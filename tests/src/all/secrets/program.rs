@@ -3,14 +3,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use api::MatchId;
+use api::{MatchId, TurnPush};
 use engine::{Budget, Engine, SeededWords};
+use page::{Access, FramePolicy, PublicAccess, PushSettings};
 use rules::{Action, Game, GameInput, Next};
 use runtime::Thinks;
 use service::{EngineMove, EngineQuestion};
+use store::writer::Writer;
 use testkit::Random;
 use tests::{
     fake_chat::{TestBot, thinking},
+    page::Page,
     venue::Venue,
 };
 
@@ -135,9 +138,20 @@ impl Thinks for UnseenQueenEngine {
     }
 }
 
-/// Plays until the program's queen has moved unseen. Returns the reply to Ann's request for a hint, and the queen's
-/// move.
-async fn hint_after_unseen(unseen: UnseenMove, seed: u64) -> Option<(String, Action)> {
+/// The data that Ann has after the program's queen has moved unseen.
+struct AfterUnseen {
+    /// The reply to her request for a hint.
+    hint: String,
+    /// The turns that her devices have announced.
+    pushes: Vec<TurnPush>,
+    /// The preview of a link to the match on a public page, and its picture.
+    preview: [Vec<u8>; 2],
+    /// The queen's move, which she does not know.
+    unseen: Action,
+}
+
+/// Plays until the program's queen has moved unseen.
+async fn after_unseen(unseen: UnseenMove, seed: u64) -> Option<AfterUnseen> {
     let mut random = Random::new(seed);
     let mut stage = TestBot::in_memory(&["Ann"], |parts| {
         parts.thinking = thinking(move || {
@@ -167,7 +181,12 @@ async fn hint_after_unseen(unseen: UnseenMove, seed: u64) -> Option<(String, Act
         };
         if let Some(unseen) = unseen {
             let answer = stage.does("Ann", "/hint").await;
-            return Some((answer.message.text, unseen));
+            return Some(AfterUnseen {
+                hint: answer.message.text,
+                pushes: stage.scene.pushes(),
+                preview: preview(stage.writer.clone(), id).await,
+                unseen,
+            });
         }
         let mut actions = Vec::new();
         game.actions(&mut actions);
@@ -179,21 +198,58 @@ async fn hint_after_unseen(unseen: UnseenMove, seed: u64) -> Option<(String, Act
     None
 }
 
+/// Returns the page of a match at a public address as a chat fetches it for a preview, and the picture that it names.
+async fn preview(writer: Writer, id: MatchId) -> [Vec<u8>; 2] {
+    const HOST: &str = "play.example.org";
+    let access = Access::Public(PublicAccess {
+        url: format!("https://{HOST}").parse().expect("a URL"),
+        trusted_proxies: vec!["127.0.0.0/8".parse().expect("a network")],
+        guests: false,
+        frames: FramePolicy::default(),
+    });
+    let page = Page::open_with(writer, access, PushSettings::default(), |_| {}).await;
+    let client = reqwest::Client::builder().no_proxy().build();
+    let client = client.expect("a client");
+    let get = async |path: &str| {
+        let request = client.get(format!("http://{}/match/{id}{path}", page.address));
+        let request = request.header("host", HOST);
+        let request = request.header("x-forwarded-proto", "https");
+        let answer = request.send().await.expect("the page is there");
+        let headers = answer.headers();
+        assert_eq!(headers["cache-control"], "no-store");
+        assert_eq!(headers["referrer-policy"], "no-referrer");
+        answer.bytes().await.expect("a body").to_vec()
+    };
+    let (html, picture) = (get("").await, get("/board.png").await);
+    page.close().await;
+    let text = str::from_utf8(&html).expect("a text");
+    for (name, value) in [("url", ""), ("image", "/board.png")] {
+        let meta =
+            format!("<meta property=\"og:{name}\" content=\"https://{HOST}/match/{id}{value}\">");
+        assert!(text.contains(&meta), "{meta}");
+    }
+    assert!(picture.starts_with(b"\x89PNG"));
+    [html, picture]
+}
+
 fn is_stealth(action: Action) -> bool {
     matches!(action, Action::Stealth { .. })
 }
 
 #[tokio::test]
-async fn a_hint_does_not_depend_on_facts_hidden_from_its_player() {
+async fn hints_pushes_and_previews_do_not_depend_on_hidden_facts() {
     let mut n_compared = 0;
     for seed in 0..60 {
-        let one = hint_after_unseen(UnseenMove::First, seed).await;
-        let other = hint_after_unseen(UnseenMove::Last, seed).await;
-        if let (Some((one, first)), Some((other, last))) = (one, other)
-            && first != last
+        let one = after_unseen(UnseenMove::First, seed).await;
+        let other = after_unseen(UnseenMove::Last, seed).await;
+        if let Some((one, other)) = one.zip(other)
+            && one.unseen != other.unseen
         {
-            assert_eq!(one, other, "seed {seed}");
-            assert!(one.starts_with("Hint for match"), "{one}");
+            assert_eq!(one.hint, other.hint, "seed {seed}");
+            assert!(one.hint.starts_with("Hint for match"), "{}", one.hint);
+            assert!(!one.pushes.is_empty(), "seed {seed}");
+            assert_eq!(one.pushes, other.pushes, "seed {seed}");
+            assert!(one.preview == other.preview, "seed {seed}");
             n_compared += 1;
         }
         if n_compared == 3 {

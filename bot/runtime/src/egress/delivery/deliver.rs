@@ -152,6 +152,8 @@ impl Dispatcher {
                     .await?;
             } else {
                 let read = DeliveryContext::read(self, game_match, row, row.to, delivery)?;
+                // First, so that a platform that is away does not keep it back.
+                read.push_turn().await;
                 read.post().await?;
                 context = Some(read);
             }

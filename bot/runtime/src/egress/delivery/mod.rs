@@ -10,6 +10,7 @@ mod error;
 mod listing;
 mod people;
 mod posting;
+mod pushes;
 mod queues;
 mod refusals;
 mod show;

@@ -368,7 +368,7 @@ impl DeliveryContext<'_> {
 }
 
 /// Returns the nonce of a row. Each reader has separate numbers, so that no reader can count the messages to others.
-fn nonce(row: DeliveryId) -> Nonce {
+pub(super) fn nonce(row: DeliveryId) -> Nonce {
     Nonce(match row.to {
         Readers::Place(0) => format!("{}-{}", row.id, row.n),
         Readers::Place(number) => format!("{}-p{number}-{}", row.id, row.n),
