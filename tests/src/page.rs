@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use api::{Listener, PageAccounts};
 use page::{Access, Playground, Providers, PushSettings};
 use runtime::{Core, Gallery, Parts};
 use store::writer::Writer;
@@ -9,7 +10,61 @@ use tokio::{sync::oneshot, task::JoinHandle};
 
 use crate::fake_chat::{self, FakeChat};
 
-/// An open page.
+/// A page that is served at a port of this machine.
+pub struct ServedPage {
+    /// The address of the page: `127.0.0.1:40123`.
+    pub address: String,
+    stop: oneshot::Sender<()>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl ServedPage {
+    /// Serves a page, which is reached in this way. It hands the events of people to `core`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the system has no free port.
+    pub async fn open<C: Listener + PageAccounts + 'static>(
+        playground: Arc<Playground>,
+        access: Access,
+        core: Arc<C>,
+    ) -> ServedPage {
+        let socket = page::bind(([127, 0, 0, 1], 0).into(), &access).await;
+        let socket = socket.expect("the system has a free port");
+        let address = socket.local_addr().expect("a bound socket has an address");
+        let (stop, stopped) = oneshot::channel();
+        let shutdown = async move {
+            // Dropping the sender stops the server as well.
+            let _ = stopped.await;
+        };
+        let serving = page::serve(
+            playground,
+            access,
+            core,
+            Providers::default(),
+            socket,
+            shutdown,
+        );
+        ServedPage {
+            address: address.to_string(),
+            stop,
+            serving: tokio::spawn(serving),
+        }
+    }
+
+    /// Closes the page.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not end well.
+    pub async fn close(self) {
+        drop(self.stop);
+        let served = self.serving.await.expect("the server does not panic");
+        served.expect("the server ends well");
+    }
+}
+
+/// An open page, with its bot.
 pub struct Page {
     /// The bot.
     pub core: Arc<Core>,
@@ -17,8 +72,7 @@ pub struct Page {
     pub playground: Arc<Playground>,
     /// The address of the page: `127.0.0.1:40123`.
     pub address: String,
-    stop: oneshot::Sender<()>,
-    serving: JoinHandle<std::io::Result<()>>,
+    served: ServedPage,
 }
 
 impl Page {
@@ -42,34 +96,18 @@ impl Page {
         push: PushSettings,
         prepare: impl FnOnce(&mut Parts),
     ) -> Page {
-        let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer.clone());
-        let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
-        let playground = Playground::new(writer, gallery, push);
+        let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer);
+        let playground = playground(&parts, push);
         parts.chats = vec![Arc::clone(&playground) as _];
         prepare(&mut parts);
         let core = runtime::start(parts).expect("the writer can be read");
-        let socket = page::bind(([127, 0, 0, 1], 0).into(), &access).await;
-        let socket = socket.expect("the system has a free port");
-        let address = socket.local_addr().expect("a bound socket has an address");
-        let (stop, stopped) = oneshot::channel();
-        let shutdown = async move {
-            // Dropping the sender stops the server as well.
-            let _ = stopped.await;
-        };
-        let serving = page::serve(
-            Arc::clone(&playground),
-            access,
-            Arc::clone(&core),
-            Providers::default(),
-            socket,
-            shutdown,
-        );
+        let listener = Arc::clone(&core);
+        let served = ServedPage::open(Arc::clone(&playground), access, listener).await;
         Page {
             core,
             playground,
-            address: address.to_string(),
-            stop,
-            serving: tokio::spawn(serving),
+            address: served.address.clone(),
+            served,
         }
     }
 
@@ -79,8 +117,12 @@ impl Page {
     ///
     /// Panics if it does not end well.
     pub async fn close(self) {
-        drop(self.stop);
-        let served = self.serving.await.expect("the server does not panic");
-        served.expect("the server ends well");
+        self.served.close().await;
     }
+}
+
+/// Creates the platform of a page for these parts of a bot.
+pub fn playground(parts: &Parts, push: PushSettings) -> Arc<Playground> {
+    let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
+    Playground::new(parts.writer.clone(), gallery, push)
 }

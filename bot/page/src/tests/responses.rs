@@ -16,12 +16,23 @@ use render::PieceStyle;
 use super::*;
 use crate::{connections::Connections, guard, state::MAX_BODY};
 
-/// Sends a request to a page; `rest` completes it.
+/// Sends a request to a page of its own, with an unknown secret; `rest` completes it.
 async fn send(path: &str, rest: impl FnOnce(Builder) -> Result<Request, Error>) -> Response {
     let Setup { server, _close, .. } = setup(&Writer::new(Arc::new(MemoryStore::new())));
+    send_to(server, path, |head| {
+        rest(head.header("authorization", "Bearer 1-a"))
+    })
+    .await
+}
+
+/// Sends a request to a page; `rest` completes it.
+async fn send_to(
+    server: Server,
+    path: &str,
+    rest: impl FnOnce(Builder) -> Result<Request, Error>,
+) -> Response {
     let request = Request::builder().uri(path).header("host", "127.0.0.1:1");
-    let request = rest(request.header("authorization", "Bearer 1-a"));
-    let mut request = request.expect("all parts are valid");
+    let mut request = rest(request).expect("all parts are valid");
     let seat = Connections::new(1).take([127, 0, 0, 1].into());
     request
         .extensions_mut()
@@ -138,5 +149,111 @@ async fn a_request_that_is_too_long_says_what_to_shorten() {
             shown.contains(&Language::ENGLISH.localize(&error)),
             "{shown}"
         );
+    }
+}
+
+/// Returns a path of each route of the requests that screens make.
+fn interface() -> Vec<String> {
+    let routes = include_str!("../requests.rs").split(".route(\"").skip(1);
+    let paths = routes.filter_map(|route| Some(route.split_once('"')?.0));
+    let paths = paths.filter(|path| path.starts_with("/api/"));
+    let sample = |path: &str| {
+        path.replace("{id}", "00009")
+            .replace("{place}", "answer")
+            .replace("{post}", "a")
+            .replace("{digest}", "0")
+    };
+    paths.map(sample).collect()
+}
+
+#[tokio::test]
+async fn no_program_keeps_an_answer_to_a_person_and_no_other_site_learns_its_address() {
+    let Setup { server, _close, .. } = setup(&Writer::new(Arc::new(MemoryStore::new())));
+    let (_, secret) = server
+        .playground
+        .sign_in("Anna", None)
+        .await
+        .expect("a name");
+    let secret = format!("Bearer {secret}");
+    let mut paths = interface();
+    assert!(paths.len() > 15, "{paths:?}");
+    let screens = [
+        "/enter",
+        "/sessions",
+        "/framed/sessions",
+        "/sign-in/discord",
+        "/match/00009",
+        "/framed/match/00009",
+        "/match/00009/board.png",
+    ];
+    paths.extend(screens.map(str::to_owned));
+    let mut n_answered = 0;
+    for path in &paths {
+        for method in [Method::GET, Method::POST] {
+            let response = send_to(server.clone(), path, |head| {
+                head.method(&method)
+                    .header("authorization", &secret)
+                    .header("content-type", "application/json")
+                    .header("if-none-match", "*")
+                    .body(Content::from("{}"))
+            })
+            .await;
+            let about = format!("{method} {path}: {}", response.status());
+            assert_eq!(
+                value(&response, header::CACHE_CONTROL),
+                "no-store",
+                "{about}"
+            );
+            assert_eq!(
+                value(&response, header::REFERRER_POLICY),
+                "no-referrer",
+                "{about}"
+            );
+            assert!(!response.headers().contains_key(header::ETAG), "{about}");
+            n_answered += usize::from(response.status() == StatusCode::OK);
+        }
+    }
+    assert!(n_answered > 4, "{n_answered}");
+}
+
+#[tokio::test]
+async fn files_that_browsers_keep_are_the_same_for_all_readers() {
+    let Setup { server, _close, .. } = setup(&Writer::new(Arc::new(MemoryStore::new())));
+    let (_, secret) = server
+        .playground
+        .sign_in("Anna", None)
+        .await
+        .expect("a name");
+    let readers = [
+        ("user-agent", "a stranger".to_owned()),
+        ("authorization", format!("Bearer {secret}")),
+        (
+            "cookie",
+            format!("{}{secret}; language=fr", guard::SESSION_COOKIE),
+        ),
+    ];
+    let pieces = format!("/pieces/{}.svg", PieceStyle::ALL[0].name());
+    for path in [
+        "/chat.js",
+        "/match.js",
+        "/match.css",
+        "/icon.svg",
+        "/start/chakart.svg",
+        "/start/chakart.dark.svg",
+        &*pieces,
+    ] {
+        let mut received = Vec::new();
+        for (name, text) in &readers {
+            let response = send_to(server.clone(), path, |head| {
+                head.header(*name, text).body(Content::empty())
+            })
+            .await;
+            assert_eq!(response.status(), StatusCode::OK, "{path}");
+            value(&response, header::ETAG);
+            let head = format!("{:?}", response.headers());
+            received.push((head, content(response).await));
+        }
+        let is_same = received.iter().all(|one| *one == received[0]);
+        assert!(is_same, "{path} depends on its reader");
     }
 }

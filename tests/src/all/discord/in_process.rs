@@ -63,7 +63,12 @@ pub(crate) fn settings(discord: &Discord) -> DiscordSettings {
 impl Bot {
     /// Starts a bot on this Discord that continues from a writer's data; `prepare` may replace its parts.
     pub(crate) fn start(discord: &Discord, writer: Writer, prepare: &dyn Fn(&mut Parts)) -> Bot {
-        let chat = discord::Discord::new(settings(discord), writer.clone());
+        Bot::start_with(settings(discord), writer, prepare)
+    }
+
+    /// Starts a bot with these settings of Discord.
+    fn start_with(settings: DiscordSettings, writer: Writer, prepare: &dyn Fn(&mut Parts)) -> Bot {
+        let chat = discord::Discord::new(settings, writer.clone());
         let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer);
         parts.chats = vec![Arc::clone(&chat) as _];
         prepare(&mut parts);
@@ -106,8 +111,22 @@ impl InProcessBot {
         writer: Writer,
         prepare: &dyn Fn(&mut Parts),
     ) -> InProcessBot {
+        InProcessBot::open_beside(None, names, writer, prepare).await
+    }
+
+    /// Starts a bot that links to the public page at this address, if there is one.
+    pub(crate) async fn open_beside(
+        page_url: Option<&str>,
+        names: &[&'static str],
+        writer: Writer,
+        prepare: &dyn Fn(&mut Parts),
+    ) -> InProcessBot {
         let (discord, users, lobby) = found(names).await;
-        let bot = Bot::start(&discord, writer, prepare);
+        let settings = DiscordSettings {
+            page_url: page_url.map(str::to_owned),
+            ..settings(&discord)
+        };
+        let bot = Bot::start_with(settings, writer, prepare);
         time::flow(discord.registered()).await;
         InProcessBot {
             discord,
@@ -116,6 +135,11 @@ impl InProcessBot {
             lobby,
             n_seen: BTreeMap::new(),
         }
+    }
+
+    /// Returns the core of the bot.
+    pub(crate) fn core(&self) -> &Arc<Core> {
+        &self.bot.core
     }
 
     /// Returns the messages to each person since the last call, after all deliveries. They are only the visible ones,

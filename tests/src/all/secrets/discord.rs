@@ -6,6 +6,7 @@ use tests::user_input::UserInput;
 use api::{ChannelId, EventId, Place, Platform, Speaker, UserId};
 use async_trait::async_trait;
 use command::{OWN, named, split};
+use runtime::Parts;
 use store::writer::Writer;
 use tests::{
     discord::{AcknowledgmentKind, Interaction, Message, Modal, SeenEvent, User, VisibleEvent},
@@ -21,14 +22,14 @@ use super::{
 use crate::discord::in_process::{InProcessBot, SeenMessage, found};
 
 /// Ann, Bob and Eve, who have the same numbers on every local Discord whose time stands still.
-struct DiscordParticipants {
+pub(super) struct DiscordParticipants {
     writer: Writer,
     speakers: BTreeMap<&'static str, Speaker>,
     lobby: Place,
 }
 
 impl DiscordParticipants {
-    async fn gather() -> DiscordParticipants {
+    pub(super) async fn gather() -> DiscordParticipants {
         let (_, users, lobby) = found(&PEOPLE).await;
         let speaker = |(name, user): (&'static str, User)| {
             let id = UserId::new(Platform::Discord, user.id.to_string());
@@ -67,21 +68,27 @@ impl Participants for DiscordParticipants {
     }
 
     async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run> {
-        Box::new(DiscordRun::open(writer, prepare).await)
+        Box::new(DiscordRun::open(None, writer, prepare).await)
     }
 }
 
 /// A run of a match on Discord.
-struct DiscordRun {
+pub(super) struct DiscordRun {
     writer: Writer,
-    bot: InProcessBot,
+    pub(super) bot: InProcessBot,
     /// The messages that each person has seen, without the order, which reveals nothing.
     seen: BTreeMap<&'static str, Vec<SeenEvent>>,
 }
 
 impl DiscordRun {
-    async fn open(writer: Writer, prepare: &Prepare) -> DiscordRun {
-        let bot = InProcessBot::open(&PEOPLE, writer.clone(), prepare).await;
+    /// Continues from the writer's data, with links to the public page at this address, if there is one; `prepare` may replace
+    /// parts of the bot.
+    pub(super) async fn open(
+        page_url: Option<&str>,
+        writer: Writer,
+        prepare: &dyn Fn(&mut Parts),
+    ) -> DiscordRun {
+        let bot = InProcessBot::open_beside(page_url, &PEOPLE, writer.clone(), prepare).await;
         let mut run = DiscordRun {
             writer,
             bot,
@@ -92,7 +99,7 @@ impl DiscordRun {
     }
 
     /// Returns the messages to each person since the last call, after all deliveries, and their controls.
-    async fn listen(
+    pub(super) async fn listen(
         &mut self,
     ) -> (
         BTreeMap<&'static str, Vec<ReceivedMessage>>,
@@ -177,7 +184,7 @@ fn uses(name: &'static str, seen: &SeenEvent) -> Vec<(ControlUser, UserInput)> {
             message
                 .buttons()
                 .into_iter()
-                .filter(|button| !button.is_disabled)
+                .filter(|button| !button.is_disabled && button.url.is_empty())
                 .map(|button| UserInput::Press(button.id)),
         );
         for menu in message.menus() {

@@ -91,34 +91,47 @@ const FEW: usize = 8;
 
 /// Follows a few pairs under each combination of options.
 pub(super) async fn check_few(participants: &dyn Participants, seed: u64) {
+    check_pairs(participants, FEW, seed).await;
+}
+
+/// Follows this number of pairs under each combination of options.
+pub(super) async fn check_pairs(participants: &dyn Participants, n_pairs: usize, seed: u64) {
     let setups = ["objects=hidden", "objects=open"].map(setups_with).concat();
     let mut random = Random::new(seed);
-    let counts = follow_all(participants, &setups, FEW, |_| 1, &mut random).await;
+    let counts = follow_all(participants, &setups, n_pairs, |_| 1, &mut random).await;
     let counts = counts.unwrap_or_else(|leak| panic!("{leak}"));
     assert!(
-        counts.pairs == 6 * FEW
-            && counts.stealths > FEW
-            && counts.ours.min(counts.theirs).min(counts.watchers) > 4 * FEW,
+        counts.pairs == 6 * n_pairs
+            && counts.stealths > n_pairs
+            && counts.ours.min(counts.theirs).min(counts.watchers) > 4 * n_pairs,
         "{counts:?}"
     );
 }
 
 /// Checks that the comparison detects each of these leaks.
 pub(super) async fn check_leaks(participants: &dyn Participants, leaks: &[Leak], seed: u64) {
-    let setups = setups_with("objects=hidden");
     for leak in leaks {
-        let mut random = Random::new(seed);
-        let mut is_found = false;
-        for n in 0..400 {
-            let setup = &setups[n % setups.len()];
-            let followed = follow(setup, participants, Some(*leak), &mut random).await;
-            is_found = followed.is_err();
-            if is_found {
-                break;
-            }
-        }
+        let is_found = finds_leak(participants, Some(*leak), seed).await;
         assert!(is_found, "{leak:?} is not noticed");
     }
+}
+
+/// Tells whether the comparison detects a leak in both bots: this one, or one of the participants.
+pub(super) async fn finds_leak(
+    participants: &dyn Participants,
+    leak: Option<Leak>,
+    seed: u64,
+) -> bool {
+    let setups = setups_with("objects=hidden");
+    let mut random = Random::new(seed);
+    for n in 0..400 {
+        let setup = &setups[n % setups.len()];
+        let followed = follow(setup, participants, leak, &mut random).await;
+        if followed.is_err() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns the number of pairs under each combination of options. In databases each run takes long.

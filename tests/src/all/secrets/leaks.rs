@@ -59,6 +59,13 @@ pub(super) struct LeakyChat {
     n_leaks: AtomicU32,
 }
 
+/// Returns a hash of the true position, which no reader should be able to detect.
+pub(super) fn truth(game: &Game) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.truth().as_view().position.hash(&mut hasher);
+    hasher.finish()
+}
+
 impl LeakyChat {
     /// Creates a platform that leaks from a match in the writer's store.
     pub(super) fn new(chat: Arc<dyn Chat>, writer: Writer, id: MatchId, leak: Leak) -> LeakyChat {
@@ -77,11 +84,8 @@ impl LeakyChat {
         record.replay().expect("records replay")
     }
 
-    /// Returns a hash of the true position, which no reader should be able to detect.
     fn truth(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.game().truth().as_view().position.hash(&mut hasher);
-        hasher.finish()
+        truth(&self.game())
     }
 
     fn is_odd(&self) -> bool {

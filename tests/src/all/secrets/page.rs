@@ -281,7 +281,7 @@ impl PageRun {
 }
 
 /// Returns the match in play.
-fn the_match() -> MatchId {
+pub(super) fn the_match() -> MatchId {
     MatchId::from_number(1)
 }
 
@@ -300,20 +300,12 @@ impl Run for PageRun {
 
     async fn hear(&mut self, step: &Step) -> StepMessages {
         let (guest, _) = &self.people[step.who];
-        let (what, mut body) = match &step.kind {
-            StepKind::Input(said) => ("say", body(said)),
-            StepKind::Typed(typed) => ("complete", text(typed)),
-        };
-        body["id"] = json!(step.id);
-        body["place"] = json!(if step.is_direct { "direct" } else { "lobby" });
+        let place = if step.is_direct { "direct" } else { "lobby" };
+        let (what, body) = request_of(step, place);
         let answer = guest.ask(&self.page.address, what, &body).await;
-        let (head, body) = read(answer.expect("the page is there")).await;
-        let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
-        let text = head + &*String::from_utf8_lossy(&body);
-        let answer = &answer["answer"];
-        let reply = received(text, &format!("answer/{}", step.id), answer);
+        let (reply, uses) = reply_to(step, answer.expect("the page is there")).await;
         let (lines, mut controls) = self.listen().await;
-        controls.extend(uses(answer).map(|said| (Some(step.who), said)));
+        controls.extend(uses);
         StepMessages {
             reply,
             lines,
@@ -335,8 +327,33 @@ impl Run for PageRun {
     }
 }
 
+/// Returns the request by which a person performs a step in a place of the page, and its body.
+pub(super) fn request_of(step: &Step, place: &str) -> (&'static str, Value) {
+    let (what, mut body) = match &step.kind {
+        StepKind::Input(said) => ("say", body(said)),
+        StepKind::Typed(typed) => ("complete", text(typed)),
+    };
+    body["id"] = json!(step.id);
+    body["place"] = json!(place);
+    (what, body)
+}
+
+/// Reads the answer to the request of a step, and the uses of its controls.
+pub(super) async fn reply_to(
+    step: &Step,
+    answer: Response,
+) -> (ReceivedMessage, Vec<(ControlUser, UserInput)>) {
+    let (head, body) = read(answer).await;
+    let answer: Value = serde_json::from_slice(&body).expect("answers are JSON");
+    let text = head + &*String::from_utf8_lossy(&body);
+    let answer = &answer["answer"];
+    let reply = received(text, &format!("answer/{}", step.id), answer);
+    let uses = uses(answer).map(|said| (Some(step.who), said));
+    (reply, uses.collect())
+}
+
 /// Returns a message without its own picture.
-fn plain(text: String) -> ReceivedMessage {
+pub(super) fn plain(text: String) -> ReceivedMessage {
     ReceivedMessage {
         text,
         picture: None,
@@ -353,7 +370,7 @@ fn received(text: String, shown: &str, message: &Value) -> ReceivedMessage {
 }
 
 /// Sends a request, and repeats it if the page asks for a short wait.
-async fn ask(request: RequestBuilder) -> Response {
+pub(super) async fn ask(request: RequestBuilder) -> Response {
     loop {
         let request = request.try_clone().expect("it is not read from elsewhere");
         let answer = request.send().await.expect("the page is there");
@@ -364,7 +381,7 @@ async fn ask(request: RequestBuilder) -> Response {
 }
 
 /// Returns the head and the body of an answer.
-async fn read(answer: Response) -> (String, Vec<u8>) {
+pub(super) async fn read(answer: Response) -> (String, Vec<u8>) {
     let mut headers = answer.headers().clone();
     headers.remove("date");
     let head = format!("{} {headers:?}\n", answer.status());
@@ -373,7 +390,7 @@ async fn read(answer: Response) -> (String, Vec<u8>) {
 }
 
 /// Returns the uses of a board: its buttons, and drops of some pieces on legal and other squares.
-fn board_uses(board: &Value) -> Vec<UserInput> {
+pub(super) fn board_uses(board: &Value) -> Vec<UserInput> {
     let actions = board["actions"].as_array().map_or(&[][..], Vec::as_slice);
     let actions = actions.iter().step_by(actions.len() / 4 + 1);
     let texts = actions.filter_map(|action| action["text"].as_str());

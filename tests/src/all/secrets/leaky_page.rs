@@ -1,0 +1,198 @@
+//! A core that leaks secrets through the public page, each in another way, as proof that the laws detect it.
+
+use std::sync::Arc;
+
+use api::{
+    AccountToken, BoardQuery, BoardReview, DrawnBoard, Event, ListedGame, Listener, MatchId,
+    NoBoard, PageAccounts, PageReach, PageSettings, Recipe, Speaker, StoreError, Timestamp, UserId,
+};
+use async_trait::async_trait;
+use runtime::Core;
+use store::writer::Writer;
+use text::{Language, Text};
+use tokio::sync::broadcast;
+
+use super::{found, leaks::truth, page::the_match};
+
+/// A way of leaking a secret on the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PageLeak {
+    /// Boards of strangers, and so the page with its preview, in the view of a player.
+    SeatBoard,
+    /// The picture of the preview, drawn from the view of a seat.
+    Picture,
+    /// A number of frames that depends on the truth.
+    Frames,
+    /// A size of boards that depends on the truth.
+    Size,
+    /// The words of a refusal that depend on the truth.
+    Refusal,
+}
+
+impl PageLeak {
+    pub(super) const ALL: [PageLeak; 5] = [
+        PageLeak::SeatBoard,
+        PageLeak::Picture,
+        PageLeak::Frames,
+        PageLeak::Size,
+        PageLeak::Refusal,
+    ];
+}
+
+/// A core with a leak.
+pub(super) struct LeakyCore {
+    core: Arc<Core>,
+    writer: Writer,
+    leak: PageLeak,
+    /// The player whose view it gives away.
+    insider: UserId,
+    changes: broadcast::Sender<Option<MatchId>>,
+}
+
+impl LeakyCore {
+    /// Creates a core that leaks from the match in the writer's store.
+    pub(super) fn new(
+        core: Arc<Core>,
+        writer: Writer,
+        leak: PageLeak,
+        insider: UserId,
+    ) -> Arc<LeakyCore> {
+        let changes = broadcast::Sender::new(64);
+        let relay = relay_changes(core.changes(), changes.clone(), leak, writer.clone());
+        tokio::spawn(relay);
+        Arc::new(LeakyCore {
+            core,
+            writer,
+            leak,
+            insider,
+            changes,
+        })
+    }
+}
+
+/// Tells whether a hash of the true position is odd, which no reader should be able to detect.
+fn is_odd(writer: &Writer) -> bool {
+    let (_, record) = found(writer, the_match());
+    truth(&record.replay().expect("records replay")) % 2 == 1
+}
+
+/// Relays the changes of matches to the page, until the core has ended.
+async fn relay_changes(
+    mut changes: broadcast::Receiver<Option<MatchId>>,
+    relayed: broadcast::Sender<Option<MatchId>>,
+    leak: PageLeak,
+    writer: Writer,
+) {
+    while let Ok(changed) = changes.recv().await {
+        let is_twice = matches!(leak, PageLeak::Frames) && is_odd(&writer);
+        for _ in 0..=u32::from(is_twice) {
+            // The page may be closed.
+            let _ = relayed.send(changed);
+        }
+    }
+}
+
+#[async_trait]
+impl Listener for LeakyCore {
+    async fn hear(&self, event: Event) {
+        self.core.hear(event).await;
+    }
+
+    fn now(&self) -> Timestamp {
+        self.core.now()
+    }
+
+    fn page_settings(&self, user: &UserId) -> Option<PageSettings> {
+        self.core.page_settings(user)
+    }
+
+    async fn board(&self, mut query: BoardQuery) -> Result<Arc<DrawnBoard>, NoBoard> {
+        if matches!(self.leak, PageLeak::SeatBoard) && query.viewer.is_none() {
+            query.viewer = Some(self.insider.clone());
+        }
+        let drawn = self.core.board(query).await?;
+        if !matches!(self.leak, PageLeak::Size) || !is_odd(&self.writer) {
+            return Ok(drawn);
+        }
+        let mut board = drawn.board.clone();
+        board.text.push('.');
+        Ok(Arc::new(DrawnBoard::new(board)))
+    }
+
+    async fn games(&self, user: &UserId, language: Language) -> Result<Vec<ListedGame>, Text> {
+        self.core.games(user, language).await
+    }
+
+    async fn review(
+        &self,
+        id: MatchId,
+        viewer: &UserId,
+        reach: PageReach,
+        language: Language,
+    ) -> Result<BoardReview, Text> {
+        let review = self.core.review(id, viewer, reach, language).await;
+        if matches!(self.leak, PageLeak::Refusal) && is_odd(&self.writer) {
+            return review.map_err(|_| text::page_no_game());
+        }
+        review
+    }
+
+    async fn picture(
+        &self,
+        id: MatchId,
+        reach: PageReach,
+        language: Language,
+    ) -> Result<Recipe, NoBoard> {
+        let mut recipe = self.core.picture(id, reach, language).await?;
+        if matches!(self.leak, PageLeak::Picture) {
+            let white = r#"{"seat":"white"}"#;
+            recipe.0 = recipe.0.replace(r#""everybody""#, white);
+        }
+        Ok(recipe)
+    }
+
+    async fn animation(
+        &self,
+        id: MatchId,
+        viewer: Option<&UserId>,
+        reach: PageReach,
+        language: Language,
+    ) -> Result<Recipe, Text> {
+        self.core.animation(id, viewer, reach, language).await
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
+        self.changes.subscribe()
+    }
+
+    async fn watch(&self, id: MatchId) -> Arc<MatchId> {
+        self.core.watch(id).await
+    }
+}
+
+#[async_trait]
+impl PageAccounts for LeakyCore {
+    fn account_of_link(&self, link: &AccountToken) -> Result<Option<Speaker>, StoreError> {
+        self.core.account_of_link(link)
+    }
+
+    async fn begin_session(
+        &self,
+        link: &AccountToken,
+        session: &AccountToken,
+    ) -> Result<Option<MatchId>, Text> {
+        self.core.begin_session(link, session).await
+    }
+
+    fn account_of(&self, session: &AccountToken) -> Result<Option<Speaker>, StoreError> {
+        self.core.account_of(session)
+    }
+
+    fn session_changes(&self) -> broadcast::Receiver<Option<UserId>> {
+        self.core.session_changes()
+    }
+
+    async fn watch_sessions(&self, account: UserId) -> Arc<UserId> {
+        self.core.watch_sessions(account).await
+    }
+}
