@@ -132,10 +132,9 @@ struct Browser {
 }
 
 impl Browser {
-    fn new(page: &str, n: usize) -> Browser {
-        let client = Client::builder().no_proxy().build();
+    fn new(client: &Client, page: &str, n: usize) -> Browser {
         Browser {
-            client: client.expect("a client"),
+            client: client.clone(),
             page: page.to_owned(),
             address: format!("203.0.113.{n}"),
             cookie: String::new(),
@@ -318,9 +317,12 @@ struct PublicRun {
 impl PublicRun {
     /// Signs people in by the links that the bot gives them, and lets them and a stranger open the match.
     async fn welcome(&mut self) {
+        // As those of the proxy, connections are for all readers.
+        let client = Client::builder().no_proxy().build();
+        let client = client.expect("a client");
         let mut browsers = BTreeMap::new();
         for (n, name) in PEOPLE.into_iter().enumerate() {
-            let mut browser = Browser::new(&self.served.address, n);
+            let mut browser = Browser::new(&client, &self.served.address, n);
             browser.enter(&self.token_for(name).await).await;
             browsers.insert(name, browser);
         }
@@ -335,7 +337,7 @@ impl PublicRun {
             assert_eq!(board["seat"], seat, "{name}");
             self.readers.push(reader);
         }
-        let stranger = Browser::new(&self.served.address, PEOPLE.len());
+        let stranger = Browser::new(&client, &self.served.address, PEOPLE.len());
         let (stranger, _) = Reader::open(WATCHER, stranger).await;
         self.readers.push(stranger);
         self.n_changes();
