@@ -36,6 +36,9 @@ const USED_TIME: Duration = Duration::from_secs(3600);
 /// The number of used tokens that are remembered.
 const MOST_USED: NonZeroUsize = NonZeroUsize::new(100_000).expect("100,000 is not 0");
 
+/// The longest name of a server, in bytes, as the specification of Matrix has it.
+const LONGEST_SERVER: usize = 255;
+
 /// The longest token, in bytes.
 const LONGEST_TOKEN: usize = 1024;
 
@@ -167,7 +170,10 @@ impl OpenIdCheck {
     /// Sends a GET request to the bot's own homeserver.
     async fn get_own(&self, path: &str, query: &[(&str, &str)]) -> Result<Response, FetchError> {
         let url = format!("{}{path}", self.settings.homeserver);
-        let url = Url::parse_with_params(&url, query).map_err(|_| FetchError::Address)?;
+        let mut url = Url::parse(&url).map_err(|_| FetchError::Address)?;
+        if !query.is_empty() {
+            url.query_pairs_mut().extend_pairs(query);
+        }
         Ok(self.http.get(url).send().await?)
     }
 
@@ -203,6 +209,9 @@ fn account_of(sub: &str, server: &ServerName) -> Result<OwnedUserId, Refusal> {
 #[async_trait]
 impl WidgetIdentity for OpenIdCheck {
     async fn account(&self, server: &str, token: &str) -> Result<Speaker, Text> {
+        if server.len() > LONGEST_SERVER {
+            return Err(text::page_widget_over());
+        }
         let user = match self.owner(server, token).await {
             Ok(user) => user,
             Err(refusal) => {

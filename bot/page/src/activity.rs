@@ -69,7 +69,7 @@ pub(super) async fn enter(
     let Json(Visit { code, instance }) = request?;
     server.limits.links.check(&client.address)?;
     let visitor = server.provider_of_activity()?.visitor(&code, &instance);
-    let visitor = visitor.await.map_err(Problem::unusable)?;
+    let visitor = server.ask_provider(visitor).await?;
     let to = server.first_path(&visitor).await;
     let to = to.map_err(Problem::unusable)?;
     let Json(entered) = server.enter_frame(&visitor.account, to).await?;

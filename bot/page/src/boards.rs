@@ -47,12 +47,21 @@ pub(super) struct BoardWish {
     eyes: Option<String>,
     bottom: Option<String>,
     dark: bool,
+    /// True if a screen in a frame asks. The person that a cookie names does not count there.
+    framed: bool,
 }
 
 impl BoardWish {
     /// Returns the secret of the sender.
     fn secret<'a>(&'a self, headers: &'a HeaderMap) -> Option<&'a str> {
-        self.secret.as_deref().or_else(|| guard::secret(headers))
+        let sent = || {
+            if self.framed {
+                guard::bearer(headers)
+            } else {
+                guard::secret(headers)
+            }
+        };
+        self.secret.as_deref().or_else(sent)
     }
 
     /// Returns the sender.
@@ -109,7 +118,7 @@ pub(super) async fn board(
     server.limits.boards.check(sender.caller)?;
     let query = wish.query(id, &sender, &server, &headers);
     let board = server
-        .find_match(client.address, server.listener.board(query))
+        .find_match(sender.caller, server.listener.board(query))
         .await?;
     Ok(Json(&board.board).into_response())
 }
@@ -154,7 +163,7 @@ pub(super) async fn review(
     let reach = server.host.reach();
     let review = server.listener.review(id, &user, reach, language);
     let review = server
-        .count_misses(client.address, |_| true, review)
+        .count_misses(Caller::Person(person.id), |_| true, review)
         .await?;
     review.map(Json).map_err(Problem::unusable)
 }
@@ -174,9 +183,7 @@ pub(super) async fn animation(
     let recipe = server
         .listener
         .animation(id, viewer.as_ref(), reach, language);
-    let recipe = server
-        .count_misses(client.address, |_| true, recipe)
-        .await?;
+    let recipe = server.count_misses(sender.caller, |_| true, recipe).await?;
     let recipe = recipe.map_err(Problem::missing)?;
     drawn(&server, &recipe, Format::Gif).await
 }
@@ -201,7 +208,7 @@ pub(super) async fn picture(
     server.limits.pictures.check(caller)?;
     let (reach, language) = (server.host.reach(), guard::reader(&headers));
     let recipe = server.listener.picture(id, reach, language);
-    let recipe = server.find_match(client.address, recipe).await?;
+    let recipe = server.find_match(caller, recipe).await?;
     drawn(&server, &recipe, Format::Png).await
 }
 
@@ -240,7 +247,7 @@ async fn public_board(
     server.limits.boards.check(caller)?;
     let query = BoardQuery::of_stranger(id, server.host.reach(), guard::reader(headers));
     server
-        .find_match(client.address, server.listener.board(query))
+        .find_match(caller, server.listener.board(query))
         .await
 }
 
@@ -381,7 +388,7 @@ impl Watching<'_> {
         let sender = sender.map_err(|_| End::Trouble)?;
         let limits = &self.server.limits;
         let counted = limits.boards.check(sender.caller);
-        let counted = counted.and_then(|()| limits.misses.check(self.client.address));
+        let counted = counted.and_then(|()| limits.misses.check(sender.caller));
         counted.map_err(|_| End::Overloaded)?;
         Ok(BoardLook { wish, sender })
     }
@@ -394,8 +401,8 @@ impl Watching<'_> {
         let language = query.language;
         let board = self.server.listener.board(query).await;
         let is_miss = matches!(board, Err(NoBoard::Unknown));
-        let address = self.client.address;
-        self.server.limits.misses.count(address, is_miss);
+        let caller = look.sender.caller;
+        self.server.limits.misses.count(caller, is_miss);
         match board {
             Ok(drawn) => {
                 if drawn.board.clock.is_some() {

@@ -239,7 +239,7 @@ impl Playground {
         device: Device,
         turn: &TurnPush,
     ) -> Result<(), StoreFailure> {
-        let Some(place) = self.pusher.place() else {
+        let Some(place) = self.pusher.place(id) else {
             warn!("too many pushes wait for their services; dropping one");
             return Ok(());
         };

@@ -27,7 +27,7 @@ pub(super) fn secret(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Returns the secret that the program of a request holds.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers
         .get(header::AUTHORIZATION)?
         .to_str()

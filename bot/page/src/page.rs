@@ -348,7 +348,7 @@ fn json_words(language: Language) -> String {
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.
-fn texts() -> [(String, Text); 210] {
+fn texts() -> [(String, Text); 211] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {
         ($($message:ident $(($($argument:expr),+))?,)+) => {
@@ -399,6 +399,6 @@ fn texts() -> [(String, Text); 210] {
         page_session_since(arg::since("{since}"), arg::used("{used}")), page_session_here, page_session_frame, page_session_end,
         page_frame_over, page_activity_title, page_activity_outside, page_activity_over,
         page_no_guests, page_discord_sign_in, page_discord_over,
-        page_widget_blocked, page_widget_outside,
+        page_widget_blocked, page_widget_watch, page_widget_outside,
     }
 }

@@ -3,7 +3,7 @@
 //! A link has its token in the fragment of its address, which no browser sends, and works by a press alone. So no log, preview or
 //! crawler uses it up. The browser keeps the token of a session in a cookie that scripts cannot read.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Extension, Json,
@@ -31,6 +31,7 @@ use api::{
     AccountSession, AccountToken, IdentityProvider, MatchId, SessionKind, SignInAttempt, Speaker,
     TokenDigest, UserId,
 };
+use text::Text;
 
 /// The attributes of the cookie. A browser keeps it for longer than a session lasts without a use.
 const ATTRIBUTES: &str = ";Path=/;Secure;HttpOnly;SameSite=Lax;Max-Age=";
@@ -41,6 +42,9 @@ const COOKIE_TIME: u32 = 400 * 24 * 3600;
 /// The cookie with the attempt of a person to sign in on the page of another platform: its state, its verifier, and the match that
 /// they come from.
 const ATTEMPT_COOKIE: &str = "__Host-sign-in=";
+
+/// The time in which a platform has to answer about a person who signs in.
+const PROVIDER_TIME: Duration = Duration::from_secs(15);
 
 /// The time that a person has for their consent there, in seconds.
 const ATTEMPT_TIME: u32 = 600;
@@ -77,6 +81,18 @@ pub(super) struct Entered {
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
     to: String,
+}
+
+impl Entered {
+    fn new(person: SignedIn, secret: Option<String>, to: String) -> Entered {
+        Entered {
+            id: person.id,
+            name: person.name,
+            account: person.speaker.id,
+            secret,
+            to,
+        }
+    }
 }
 
 impl Server {
@@ -153,13 +169,8 @@ impl Server {
                 "cannot end the session of a browser before its new one"
             );
         }
-        let entered = Entered {
-            id: person.id,
-            name: person.name,
-            account: person.speaker.id,
-            secret: None,
-            to: id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")),
-        };
+        let to = id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}"));
+        let entered = Entered::new(person, None, to);
         let kept = cookie(guard::SESSION_COOKIE, &session.expose(), COOKIE_TIME);
         Ok((kept, Json(entered)).into_response())
     }
@@ -171,19 +182,35 @@ impl Server {
         to: String,
     ) -> Result<Json<Entered>, Problem> {
         let session = AccountToken::new(account.id.clone(), random()?);
+        let person = self.open(account, &session, SessionKind::Frame).await?;
+        Ok(Json(Entered::new(person, Some(session.expose()), to)))
+    }
+
+    /// Opens a session for an account whose owner has signed in on its platform, and returns its person.
+    async fn open(
+        &self,
+        account: &Speaker,
+        session: &AccountToken,
+        kind: SessionKind,
+    ) -> Result<SignedIn, Problem> {
         // Before the session, so that each session has a person.
         let person = self.playground.take_in_account(account).await?;
-        let opened = self
-            .accounts
-            .open_session(&account.name, &session, SessionKind::Frame);
+        let opened = self.accounts.open_session(&account.name, session, kind);
         opened.await.map_err(Problem::unusable)?;
-        Ok(Json(Entered {
-            id: person.id,
-            name: person.name,
-            account: person.speaker.id,
-            secret: Some(session.expose()),
-            to,
-        }))
+        Ok(person)
+    }
+
+    /// Waits for the answer of a platform about a person who signs in. Few can wait at a time, because a slow platform holds their
+    /// connections.
+    pub(super) async fn ask_provider<T>(
+        &self,
+        answer: impl Future<Output = Result<T, Text>>,
+    ) -> Result<T, Problem> {
+        let asking = self.limits.providers.try_acquire();
+        let _asking = asking.map_err(|_| Problem::too_often())?;
+        let answer = tokio::time::timeout(PROVIDER_TIME, answer).await;
+        let answer = answer.map_err(|_| Problem::unusable(text::page_no_answer()))?;
+        answer.map_err(Problem::unusable)
     }
 
     /// Ends a session of an account.
@@ -309,15 +336,13 @@ pub(super) async fn enter_by_discord(
     if own_state != state {
         return Err(Problem::unusable(text::page_discord_over()));
     }
-    let account = discord.account(&code, verifier).await;
-    let account = account.map_err(Problem::unusable)?;
+    let account = server
+        .ask_provider(discord.account(&code, verifier))
+        .await?;
     let session = server.session_for(&account, &headers)?;
-    // Before the session, so that each session has a person.
-    let person = server.playground.take_in_account(&account).await?;
-    let opened = server
-        .accounts
-        .open_session(&account.name, &session, SessionKind::Browser);
-    opened.await.map_err(Problem::unusable)?;
+    let person = server
+        .open(&account, &session, SessionKind::Browser)
+        .await?;
     let entered = server.entered(person, &session, id.parse().ok(), &headers);
     let over = cookie(ATTEMPT_COOKIE, "", 0);
     Ok((AppendHeaders(over), entered.await?).into_response())

@@ -12,7 +12,7 @@ use std::{
 use axum::http::{HeaderMap, StatusCode};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use render::{Renderer, Size, Theme};
-use tokio::time::Instant;
+use tokio::{sync::Semaphore, time::Instant};
 
 use super::{
     access::{Access, PageHost},
@@ -76,11 +76,11 @@ const PUBLIC_SIGN_INS: [u32; 2] = [6, 2];
 /// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
 
-/// The requests per minute from an address for matches that the caller may not see or that do not exist. After more of them the
-/// address has to pause, because ids can be guessed.
+/// The requests per minute of a caller for matches that they may not see or that do not exist. After more of them the caller has to
+/// pause, because ids can be guessed.
 pub(super) const MISSES: u32 = 60;
 
-/// The pause of an address after too many guesses.
+/// The pause of a caller after too many guesses.
 pub(super) const MISSES_PAUSE: Duration = Duration::from_secs(60);
 
 /// The pictures of boards per second that a stranger can request, and all strangers together.
@@ -94,6 +94,9 @@ const PROOFS: [u32; 2] = [50, 100];
 
 /// The lookups of sign-in links, and of people who come back from Discord, per second from an address.
 const LINKS: u32 = 10;
+
+/// The number of people at a time who wait for the answer of another platform about their account.
+const PROVIDERS: usize = 32;
 
 /// The number of callers that a limit counts before it forgets those without recent requests.
 pub(super) const MOST_CALLERS: usize = 4096;
@@ -165,6 +168,8 @@ pub(super) struct RateLimits {
     pub(super) sign_ins: CallerLimit,
     /// The limit of sign-in links, and of people who come back from Discord.
     pub(super) links: KeyedLimit<IpAddr>,
+    /// The places of those who wait for the answer of another platform about their account.
+    pub(super) providers: Semaphore,
     pub(super) sayings: KeyedLimit<PersonId>,
     pub(super) typings: KeyedLimit<PersonId>,
     pub(super) games: KeyedLimit<PersonId>,
@@ -271,12 +276,12 @@ impl CallerLimit {
     }
 }
 
-/// The limit of requests for unknown matches from each address. At the limit the address gets no match at all, so that guesses
-/// find none.
+/// The limit of requests of each caller for unknown matches. At the limit the caller gets no match at all, so that guesses find
+/// none.
 pub(super) struct MissLimit {
-    each: KeyedLimit<IpAddr>,
-    /// The addresses that have to pause, each until this time.
-    paused: Mutex<HashMap<IpAddr, Instant>>,
+    each: KeyedLimit<Caller>,
+    /// The callers that have to pause, each until this time.
+    paused: Mutex<HashMap<Caller, Instant>>,
 }
 
 impl Default for MissLimit {
@@ -289,26 +294,26 @@ impl Default for MissLimit {
 }
 
 impl MissLimit {
-    /// Checks that an address does not have to pause.
+    /// Checks that a caller does not have to pause.
     ///
     /// # Errors
     ///
-    /// Too many guesses came from it.
-    pub(super) fn check(&self, address: IpAddr) -> Result<(), Problem> {
+    /// They have guessed too often.
+    pub(super) fn check(&self, caller: Caller) -> Result<(), Problem> {
         let mut paused = lock(&self.paused);
-        match paused.get(&address) {
+        match paused.get(&caller) {
             Some(until) if *until > Instant::now() => Err(Problem::too_often()),
             Some(_) => {
-                paused.remove(&address);
+                paused.remove(&caller);
                 Ok(())
             }
             None => Ok(()),
         }
     }
 
-    /// Counts a request from an address, if it found no match.
-    pub(super) fn count(&self, address: IpAddr, is_miss: bool) {
-        if !is_miss || self.each.check(&address).is_ok() {
+    /// Counts a request of a caller, if it found no match.
+    pub(super) fn count(&self, caller: Caller, is_miss: bool) {
+        if !is_miss || self.each.check(&caller).is_ok() {
             return;
         }
         let now = Instant::now();
@@ -317,7 +322,7 @@ impl MissLimit {
             paused.retain(|_, until| *until > now);
         }
         if paused.len() < MOST_CALLERS {
-            paused.insert(address, now + MISSES_PAUSE);
+            paused.insert(caller, now + MISSES_PAUSE);
         }
     }
 }
@@ -336,6 +341,7 @@ impl Default for RateLimits {
             proofs: CallerLimit::new(PROOFS.map(quota)),
             sign_ins: CallerLimit::new(SIGN_INS.map(quota)),
             links: KeyedLimit::new(quota(LINKS)),
+            providers: Semaphore::new(PROVIDERS),
             sayings: KeyedLimit::new(quota(SAYINGS)),
             typings: KeyedLimit::new(quota(TYPINGS)),
             games: KeyedLimit::new(quota(GAMES)),
@@ -452,29 +458,29 @@ impl Server {
         })
     }
 
-    /// Waits for the board or the picture of a match that an address requests, and counts the request if there is no such match.
+    /// Waits for the board or the picture of a match that a caller requests, and counts the request if there is no such match.
     pub(super) async fn find_match<T>(
         &self,
-        address: IpAddr,
+        caller: Caller,
         sought: impl Future<Output = Result<T, NoBoard>>,
     ) -> Result<T, Problem> {
         let is_miss = |why: &NoBoard| *why == NoBoard::Unknown;
-        let found = self.count_misses(address, is_miss, sought).await?;
+        let found = self.count_misses(caller, is_miss, sought).await?;
         found.map_err(Problem::of_no_board)
     }
 
-    /// Waits for a part of a match that an address requests, unless the address has to pause. Counts the errors that can mean that
+    /// Waits for a part of a match that a caller requests, unless they have to pause. Counts the errors that can mean that
     /// there is no such match.
     pub(super) async fn count_misses<T, E>(
         &self,
-        address: IpAddr,
+        caller: Caller,
         is_miss: impl FnOnce(&E) -> bool,
         sought: impl Future<Output = Result<T, E>>,
     ) -> Result<Result<T, E>, Problem> {
-        self.limits.misses.check(address)?;
+        self.limits.misses.check(caller)?;
         let found = sought.await;
         let is_miss = found.as_ref().err().is_some_and(is_miss);
-        self.limits.misses.count(address, is_miss);
+        self.limits.misses.count(caller, is_miss);
         Ok(found)
     }
 

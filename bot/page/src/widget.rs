@@ -8,7 +8,13 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{connections::Client, guard, page, problem::Problem, sessions::Entered, state::Server};
+use super::{
+    connections::Client,
+    guard, page,
+    problem::Problem,
+    sessions::Entered,
+    state::{Caller, Server},
+};
 use api::{BoardQuery, MatchId, Speaker, WidgetIdentity};
 
 /// The token of a reader, as their client has it from their homeserver, and the match to show.
@@ -43,7 +49,7 @@ impl Server {
             viewer: Some(account.id.clone()),
             ..BoardQuery::of_stranger(id, self.host.reach(), guard::reader(headers))
         };
-        let board = self.find_match(client.address, self.listener.board(query));
+        let board = self.find_match(Caller::Stranger(client.address), self.listener.board(query));
         match board.await {
             Ok(_) => format!("/match/{id}"),
             Err(_) => home(),
@@ -71,7 +77,7 @@ pub(super) async fn enter(
     let Json(request) = request?;
     server.limits.links.check(&client.address)?;
     let account = widget.account(&request.matrix_server_name, &request.access_token);
-    let account = account.await.map_err(Problem::unusable)?;
+    let account = server.ask_provider(account).await?;
     let to = server
         .path_for(&client, &headers, &account, request.id)
         .await;

@@ -39,7 +39,7 @@ export const addressOf = (path) => (shell()?.origin ?? location.origin) + path;
 
 /**
  * Shows a screen in the frame of this shell.
- * @param {Me} me its reader
+ * @param {Me | null} me its reader, or null if they only watch
  * @param {string} path
  */
 export function showIn(me, path) {

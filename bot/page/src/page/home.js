@@ -210,7 +210,7 @@ async function showPlaying() {
  * @param {PublicGame} game
  */
 function watched({ id, title, players }) {
-  const link = el("a", { href: pathTo(`/match/${id}`) }, el("strong", {}, title), " ", el("span", { dir: "auto" }, players));
+  const link = el("a", { href: `/match/${id}` }, el("strong", {}, title), " ", el("span", { dir: "auto" }, players));
   return el("li", { class: "game" }, link);
 }
 
@@ -218,7 +218,7 @@ if (list) {
   showMine();
   showPlaying();
   const puzzles = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a[href^="/puzzles/"]'));
-  for (const link of puzzles) link.href += `/${nextPuzzle.of(link.pathname.split("/")[2])}`;
+  for (const link of puzzles) link.setAttribute("href", `${link.pathname}/${nextPuzzle.of(link.pathname.split("/")[2])}`);
   const look = () => {
     if (document.hidden) return;
     showMine();

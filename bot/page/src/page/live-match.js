@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { synchronize } from "./clocks.js";
 import { el } from "./dom.js";
+import { isFramed } from "./frame.js";
 import { DIRECT, identity } from "./model.js";
 import { say } from "./words.js";
 
@@ -94,7 +95,7 @@ export class LiveMatch {
   }
 
   #wish() {
-    return { secret: identity.current()?.secret || undefined, bottom: this.#bottom, dark: isDark() };
+    return { secret: identity.current()?.secret || undefined, framed: isFramed || undefined, bottom: this.#bottom, dark: isDark() };
   }
 
   // ------------------------------------------------------------------------------------------------------ display

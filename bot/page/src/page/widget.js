@@ -6,12 +6,17 @@ import { showIn } from "./frame.js";
 import { WidgetClient } from "./widget-api.js";
 import { say } from "./words.js";
 
+/** @import { Me } from "./types" */
+
 const status = byId("shell-status");
 const again = byId("shell-again", HTMLButtonElement);
+const watch = byId("shell-watch", HTMLButtonElement);
 
 // A client fills in the address of a widget, in the query or in the fragment.
 const given = new URLSearchParams(location.search);
 for (const [name, value] of new URLSearchParams(location.hash.replace(/^#\/?\??/, ""))) given.set(name, value);
+/** The match of the widget. */
+const match = /^\w+$/.exec(given.get("match") ?? "")?.[0] ?? null;
 
 /** True while the reader is being signed in, and once they are. */
 let isEntering = false;
@@ -26,6 +31,7 @@ async function enter() {
   isEntering = false;
   status.textContent = problem;
   again.hidden = false;
+  watch.hidden = match === null;
 }
 
 /** Signs the reader in, and returns the problem, if there is one. */
@@ -33,16 +39,26 @@ async function signIn() {
   const openId = await client.openId().catch(() => null);
   if (!openId) return say("widget-blocked");
   try {
-    const { to, ...me } = await enterByMatrix(openId, given.get("match"));
-    byId("shell-note").hidden = true;
-    byId("screen").hidden = false;
-    showIn(me, to);
+    const { to, ...me } = await enterByMatrix(openId, match);
+    show(me, to);
     return null;
   } catch (problem) {
     return problemText(problem);
   }
 }
 
+/**
+ * Shows a screen in place of the note.
+ * @param {Me | null} me
+ * @param {string} path
+ */
+function show(me, path) {
+  byId("shell-note").hidden = true;
+  byId("screen").hidden = false;
+  showIn(me, path);
+}
+
 const client = new WidgetClient(given.get("widgetId") ?? "", enter);
 again.addEventListener("click", enter);
+watch.addEventListener("click", () => show(null, `/match/${match}`));
 if (window.parent === window) status.textContent = say("widget-outside");

@@ -1,8 +1,9 @@
 //! Sends messages to push services in the background, with a few retries.
 
-use std::{sync::Arc, time::Duration};
+use std::{num::NonZeroU32, sync::Arc, time::Duration};
 
 use data_encoding::BASE64URL_NOPAD;
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use jiff::Timestamp;
 use reqwest::{Client, StatusCode, header, redirect::Policy};
 use ring::error::Unspecified;
@@ -15,6 +16,7 @@ use super::{
     services::PushServices,
     vapid::VapidKey,
 };
+use crate::person::PersonId;
 use kit::{Failure, Pauses, pauses, retry};
 
 /// The time in which a push service has to answer.
@@ -22,6 +24,9 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The number of messages that wait for an answer or for their next try. Others are dropped.
 const MOST_WAITING: usize = 512;
+
+/// The messages per minute to the devices of one person. A person has few devices and fewer turns.
+const EACH: NonZeroU32 = NonZeroU32::new(60).expect("it is above 0");
 
 /// The number of requests at a time.
 const AT_ONCE: usize = 16;
@@ -78,6 +83,7 @@ pub(crate) struct Pusher {
     contact: Option<String>,
     client: OnceCell<Client>,
     waiting: Arc<Semaphore>,
+    each: DefaultKeyedRateLimiter<PersonId>,
     at_once: Semaphore,
 }
 
@@ -91,12 +97,17 @@ impl Pusher {
             contact: settings.contact,
             client: OnceCell::new(),
             waiting: Arc::new(Semaphore::new(MOST_WAITING)),
+            each: RateLimiter::keyed(Quota::per_minute(EACH)),
             at_once: Semaphore::new(AT_ONCE),
         }
     }
 
-    /// Returns a place in the queue, or `None` if it is full.
-    pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
+    /// Returns a place in the queue for a message to a device of this person, or `None` if it is full, or if they take too many.
+    pub(crate) fn place(&self, id: PersonId) -> Option<OwnedSemaphorePermit> {
+        if self.each.len() > MOST_WAITING {
+            self.each.retain_recent();
+        }
+        self.each.check_key(&id).ok()?;
         Arc::clone(&self.waiting).try_acquire_owned().ok()
     }
 

@@ -79,7 +79,9 @@ impl PageAccounts for Core {
             kind,
         };
         self.change_sessions(session.account(), change).await?;
-        self.tell_session_news(session.account());
+        if kind == SessionKind::Browser {
+            self.tell_session_news(session.account());
+        }
         Ok(())
     }
 

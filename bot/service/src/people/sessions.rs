@@ -1,8 +1,8 @@
 //! Signs accounts in on the public page. Serves /board and the button *Play on the board*.
 //!
 //! The bot gives a link to the owner of an account alone. It works once, within five minutes, and begins a session of that
-//! account in a browser. A session ends thirty days after its last use, or a day after it in a frame of another program, or at
-//! once when its owner ends it, unlinks the account or deletes their data. The store knows only digests of the secrets.
+//! account in a browser. A session ends thirty days after its last use, or a day after its beginning in a frame of another program,
+//! or at once when its owner ends it, unlinks the account or deletes their data. The store knows only digests of the secrets.
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ const LINK_TIME: i64 = 5 * 60_000;
 /// The time after its last use after which a session in a browser ends, in milliseconds.
 const SESSION_TIME: i64 = 30 * 24 * 3_600_000;
 
-/// The same time for a session in a frame, whose token is gone when the frame closes.
+/// The time after which a session in a frame ends, however it is used, in milliseconds. Its token is gone when the frame closes.
 const FRAME_TIME: i64 = 24 * 3_600_000;
 
 /// The time after which a use is recorded again, in milliseconds.
@@ -47,8 +47,8 @@ const MOST_LINKS: usize = 4;
 /// The number of sessions of an account in browsers. A new one replaces the one that was not used for longest.
 const MOST_SESSIONS: usize = 16;
 
-/// The same number for sessions in frames.
-const MOST_FRAMES: usize = 4;
+/// The same number for sessions in frames. Each load of a frame begins one.
+const MOST_FRAMES: usize = 16;
 
 /// The links and sessions of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,11 +113,10 @@ impl Session {
     }
 
     fn is_open(&self, now: Timestamp) -> bool {
-        let time = match self.kind {
-            SessionKind::Browser => SESSION_TIME,
-            SessionKind::Frame => FRAME_TIME,
-        };
-        elapsed(self.used, now) < time
+        match self.kind {
+            SessionKind::Browser => elapsed(self.used, now) < SESSION_TIME,
+            SessionKind::Frame => elapsed(self.since, now) < FRAME_TIME,
+        }
     }
 }
 

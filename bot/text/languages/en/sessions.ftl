@@ -46,6 +46,7 @@ page-activity-outside = This board opens inside Discord: press “Open here” b
 page-activity-over = Discord did not open the board. Close the Activity, and press “Open here” again.
 
 # In a frame of a Matrix client. The button “Try again” is below.
+page-widget-watch = Watch without signing in
 page-widget-blocked = Your Matrix client did not say who you are. Allow it to share your identity with the board, and try again.
 page-widget-outside = This page is a widget of Matrix. Open it in a room, with a client such as Element.
 page-widget-over = That proof of your account has expired or was used before. Try again.

@@ -46,6 +46,7 @@ page-activity-outside = Este tablero se abre dentro de Discord: pulsa allí «Ab
 page-activity-over = Discord no abrió el tablero. Cierra la Actividad y pulsa de nuevo «Abrir aquí».
 
 # In a frame of a Matrix client. The button “Try again” is below.
+page-widget-watch = Mirar sin iniciar sesión
 page-widget-blocked = Tu cliente de Matrix no dijo quién eres. Permítele compartir tu identidad con el tablero e inténtalo de nuevo.
 page-widget-outside = Esta página es un widget de Matrix. Ábrela en una sala, con un cliente como Element.
 page-widget-over = Esa prueba de tu cuenta ha caducado o ya se usó. Inténtalo de nuevo.

@@ -46,6 +46,7 @@ page-activity-outside = Cet échiquier s'ouvre dans Discord : appuyez là sur «
 page-activity-over = Discord n'a pas ouvert l'échiquier. Fermez l'Activité et appuyez de nouveau sur « Ouvrir ici ».
 
 # In a frame of a Matrix client. The button “Try again” is below.
+page-widget-watch = Regarder sans se connecter
 page-widget-blocked = Votre client Matrix n'a pas dit qui vous êtes. Autorisez-le à communiquer votre identité à l'échiquier, et réessayez.
 page-widget-outside = Cette page est un widget de Matrix. Ouvrez-la dans un salon, avec un client comme Element.
 page-widget-over = Cette preuve de votre compte a expiré ou a déjà servi. Réessayez.

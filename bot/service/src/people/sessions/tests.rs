@@ -268,10 +268,10 @@ fn a_session_that_has_begun_goes_on_with_another_link() {
 }
 
 #[test]
-fn a_session_in_a_frame_lasts_a_day_and_four_of_them_replace_none_of_a_browser() {
+fn a_session_in_a_frame_lasts_a_day_and_replaces_none_of_a_browser() {
     let mut table = Table::new();
     table.begins_session(1);
-    for n in 2..=6 {
+    for n in 2..=18 {
         table.now.0 += 1;
         let opened = table.session_request(SessionChange::Open {
             name: annabel().name,
@@ -280,10 +280,13 @@ fn a_session_in_a_frame_lasts_a_day_and_four_of_them_replace_none_of_a_browser()
         });
         assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
     }
-    let open = (1..=6).map(|n| table.is_open(n));
-    assert_eq!(Vec::from_iter(open), [true, false, true, true, true, true]);
-    table.now.0 += FRAME_TIME;
-    assert!(table.is_open(1) && !table.is_open(6));
+    let over: Vec<_> = (1..=18).filter(|n| !table.is_open(*n)).collect();
+    assert_eq!(over, [2]);
+    table.now.0 += FRAME_TIME - 1;
+    let used = table.session_request(SessionChange::Use(session(18).digest()));
+    assert!(matches!(used, Ok(Reply::Done(Done::SessionUsed))));
+    table.now.0 += 1;
+    assert!(table.is_open(1) && !table.is_open(18));
 }
 
 #[test]
