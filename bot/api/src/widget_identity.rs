@@ -8,7 +8,10 @@ use text::Text;
 /// Identifies people by the tokens that their Matrix clients get for a widget.
 #[async_trait]
 pub trait WidgetIdentity: Send + Sync {
-    /// Returns the account that a token was made for at this server. A token works once.
+    /// Returns the account that a token was made for at this server.
+    ///
+    /// A process accepts a token once. It forgets used tokens when it ends, so another process accepts a used token while the server
+    /// still does.
     ///
     /// # Errors
     ///

@@ -20,8 +20,10 @@ const LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// Returns all commands, with the entry point of the Activity if there is one. They work on servers, in direct messages with the bot, and wherever a person has installed the bot for
-/// themselves. If the name of a command begins with the name of another, it becomes a subcommand of that one. The other then
+/// Returns all commands, with the entry point of the Activity if there is one. They work on servers, in direct messages with the
+/// bot, and wherever a person has installed the bot for themselves.
+///
+/// If the name of a command begins with the name of another, it becomes a subcommand of that one. The other then
 /// becomes a subcommand too, under a name of its own: `/settings me`, `/settings server`.
 pub(super) fn commands(has_activity: bool) -> Vec<CreateCommand> {
     let whole = SPECS.iter().filter(|spec| !spec.name.contains(' '));

@@ -12,7 +12,7 @@ use axum::http::{
 };
 use ipnet::IpNet;
 
-use super::{frames::FramePolicy, problem::Problem};
+use super::{embedding::FramePolicy, problem::Problem};
 use api::PageReach;
 
 /// The way to the page.

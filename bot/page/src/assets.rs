@@ -137,8 +137,8 @@ impl Screen {
         }
     }
 
-    /// Builds the elements of a head that load the files of the screen, and those that let a browser install the page. The choices of the reader take effect before the browser
-    /// shows the page.
+    /// Builds the elements of a head that load the files of the screen, and those that let a browser install the page. The choices
+    /// of the reader take effect before the browser shows the page.
     pub(super) fn links(self) -> String {
         let name = self.name();
         format!(

@@ -13,7 +13,7 @@ use axum::{
 use super::{
     access::PageHost,
     connections::{Client, Seat},
-    frames,
+    embedding,
     problem::Problem,
 };
 use text::Language;
@@ -48,10 +48,10 @@ pub(super) async fn guard(
     drop_cookies(&page, request.headers_mut());
     follow_cookie(&mut request);
     let language = reader(request.headers());
-    let path = frames::document_path(request.uri());
+    let path = embedding::document_path(request.uri());
     let is_page = !path.starts_with("/api/");
     let ancestors = page.ancestors(path);
-    let frames = ancestors.is_some() && frames::is_shell(path);
+    let is_shell = ancestors.is_some() && embedding::is_shell(path);
     let headers = request.headers();
     let checked = check(&page, request.method(), request.uri(), headers);
     let response = match checked.and_then(|()| page.client(seat.peer, headers)) {
@@ -81,17 +81,17 @@ pub(super) async fn guard(
     if ancestors.is_none() {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
-    let policy = content_policy(ancestors.as_deref(), frames);
+    let policy = content_policy(ancestors.as_deref(), is_shell);
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     let cached = headers.entry(header::CACHE_CONTROL);
     cached.or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
-/// Builds the header that tells a browser what a document may load, and which programs may show it in a frame. A shell `frames`
+/// Builds the header that tells a browser what a document may load, and which programs may show it in a frame. A shell frames
 /// screens itself.
-fn content_policy(ancestors: Option<&str>, frames: bool) -> HeaderValue {
-    let frames = if frames { "frame-src 'self'; " } else { "" };
+fn content_policy(ancestors: Option<&str>, is_shell: bool) -> HeaderValue {
+    let frames = if is_shell { "frame-src 'self'; " } else { "" };
     let ancestors = ancestors.unwrap_or("'none'");
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; \

@@ -47,12 +47,12 @@ mod closing;
 mod connections;
 mod decode;
 mod devices;
+mod embedding;
 mod followed;
 mod follower;
 mod forgetting;
 mod form;
 mod frame;
-mod frames;
 mod guard;
 mod hub;
 mod install;
@@ -94,7 +94,7 @@ pub use self::{
     access::{Access, PublicAccess, PublicUrl, PublicUrlError},
     adapter::Playground,
     decode::decode,
-    frames::FramePolicy,
+    embedding::FramePolicy,
     push::{PushService, PushServices, PushSettings},
     server::{BindError, bind, serve},
     state::Providers,

@@ -21,7 +21,7 @@ use super::{
     activity, analysis, answers, assets, boards,
     caching::revalidate,
     connections::Client,
-    frames::{self, ACTIVITY, FRAMED, WIDGET},
+    embedding::{self, ACTIVITY, FRAMED, WIDGET},
     guard, install, live, names, page,
     person::{PersonId, SignedIn},
     pieces,
@@ -62,13 +62,13 @@ fn files() -> Router<Server> {
         .route("/pieces/{name}", get(pieces::sheet))
         .route(assets::MANIFEST, get(install::manifest))
         .route("/icon/{name}", get(install::icon))
-        .merge(papers())
+        .merge(cached_screens())
         .fallback(file)
         .layer(middleware::from_fn(revalidate))
 }
 
 /// Builds the routes of the screens among them.
-fn papers() -> Router<Server> {
+fn cached_screens() -> Router<Server> {
     Router::new()
         .route("/puzzles/{variant}/{number}", get(puzzles::numbered))
         .route("/rules/{variant}/{part}", get(rulebook::part))
@@ -78,8 +78,8 @@ fn papers() -> Router<Server> {
 /// request, so their size reveals nothing.
 fn screens() -> Router<Server> {
     files()
-        .merge(documents())
-        .nest(FRAMED, documents().merge(papers()))
+        .merge(framed_screens())
+        .nest(FRAMED, framed_screens().merge(cached_screens()))
         .route(ACTIVITY, get(activity::shell))
         .route("/enter", get(sessions::screen))
         .route(WIDGET, get(widget::screen))
@@ -89,7 +89,7 @@ fn screens() -> Router<Server> {
 }
 
 /// Builds the routes of the other screens that a frame can show.
-fn documents() -> Router<Server> {
+fn framed_screens() -> Router<Server> {
     Router::new()
         .route("/", get(home))
         .route("/chat", get(chat))
@@ -161,7 +161,7 @@ async fn home(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
-    if server.activity.is_some() && frames::is_launch(query.as_deref()) {
+    if server.activity.is_some() && embedding::is_launch(query.as_deref()) {
         return activity::shell(State(server), headers).await;
     }
     Ok(Html(page::home(server.screen_reader(&headers))))

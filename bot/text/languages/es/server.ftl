@@ -12,7 +12,7 @@ summary-server-rated = si las partidas puntúan cuando el desafío no lo dice: a
 summary-server-challengers = quién puede desafiar: todos o gestores
 summary-server-vacation = cuántos días de vacaciones tiene un jugador al año, por ejemplo 21
 summary-server-daily = si publico aquí un problema cada día: activado o desactivado
-summary-server-web = si la página web anuncia las partidas que empiecen desde ahora: visible u oculto
+summary-server-web = si la página web muestra las partidas que empiecen desde ahora: visible u oculto
 summary-server-widget = si un widget muestra el tablero de cada partida nueva: activado o desactivado
 
 example-server = /settings server hilos:desactivado tiempo:3d

@@ -12,7 +12,7 @@ summary-server-rated = si les parties comptent pour le classement sans mention c
 summary-server-challengers = qui peut défier : tous ou gérants
 summary-server-vacation = combien de jours de vacances un joueur a par an, par exemple 21
 summary-server-daily = si ce salon reçoit un problème chaque jour : activé ou désactivé
-summary-server-web = si la page web annonce les parties qui commencent désormais : affiché ou masqué
+summary-server-web = si la page web affiche les parties qui commencent désormais : affiché ou masqué
 summary-server-widget = si un widget montre l'échiquier de chaque nouvelle partie : activé ou désactivé
 
 example-server = /settings server fils:désactivé temps:3d

@@ -31,7 +31,8 @@ impl FramePolicy {
         id.is_some() && id == self.discord.as_deref()
     }
 
-    /// Returns the sources that may show a path in a frame, as the header `frame-ancestors` lists them, if any may.
+    /// Returns the sources that may show a path in a frame, as the directive `frame-ancestors` of the header
+    /// `content-security-policy` lists them, if any may.
     pub(super) fn ancestors(&self, path: &str) -> Option<String> {
         let discord = self.discord.as_ref().map(|id| {
             format!("https://discord.com https://*.discord.com https://{id}.discordsays.com")
