@@ -98,11 +98,6 @@ impl PushService {
         let message = timeout(PATIENCE, self.messages.recv()).await;
         message.expect("a push comes").expect("the service runs")
     }
-
-    /// Tells whether a message has come that the test has not read.
-    pub fn has_more(&self) -> bool {
-        !self.messages.is_empty()
-    }
 }
 
 impl Drop for PushService {

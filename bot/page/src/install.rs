@@ -22,6 +22,9 @@ const GROUND: &str = "#f4f6f8";
 /// The accent of the page, as `style.css` has it for light pages. It is the color of the icon, too.
 const ACCENT: &str = "#1d6b62";
 
+/// The red, green and blue of the accent.
+const FILL: [u8; 3] = [0x1d, 0x6b, 0x62];
+
 /// An icon as a picture.
 struct Icon {
     name: &'static str,
@@ -62,7 +65,8 @@ impl Icon {
         // The part of a maskable icon that every shape shows is a circle with 80 % of its width.
         let part = if self.is_maskable { 0.7 } else { 1.0 };
         if self.is_maskable {
-            pixmap.fill(Color::from_rgba8(0x1d, 0x6b, 0x62, u8::MAX));
+            let [red, green, blue] = FILL;
+            pixmap.fill(Color::from_rgba8(red, green, blue, u8::MAX));
         }
         let margin = size * (1.0 - part) / 2.0;
         let scale = size * part / tree.size().width();
@@ -144,5 +148,7 @@ mod tests {
             assert!(styles.contains(&line), "{line}");
         }
         assert!(include_str!("page/icon.svg").contains(ACCENT));
+        let [red, green, blue] = FILL;
+        assert_eq!(format!("#{red:02x}{green:02x}{blue:02x}"), ACCENT);
     }
 }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use super::{CliFailure, settings};
 #[cfg(feature = "matrix")]
-use crate::{config::MatrixConfig, operations::matrix_settings};
+use crate::operations::matrix_settings;
 use crate::{
-    config::{Config, DiscordConfig, Key, WebConfig},
+    config::{Config, DiscordConfig, Key, MatrixConfig, WebConfig},
     operations::{AdminRequest, Report, ask, missing, n_bytes_in},
 };
 use discord::invitation;
@@ -52,6 +52,9 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let (config, mut problems) = Config::examine(raw);
     problems.extend(missing(&config).map(str::to_owned));
     let invitation = found(config.discord.as_ref().map(link), &mut problems);
+    let secret = config.discord.as_ref().map(DiscordConfig::client_secret);
+    let secret = secret.map(|read| read.map_err(|error| error.to_string()));
+    found(secret, &mut problems);
     if let Some(folder) = config.backup.as_ref().map(|backup| &backup.folder)
         && let Err(error) = files::check_folder(folder)
     {
@@ -108,6 +111,9 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             "Discord is switched on. Invite the bot to a server: {link}"
         )?;
     }
+    for line in features(&config) {
+        writeln!(out, "{line}")?;
+    }
     Ok(())
 }
 
@@ -121,6 +127,39 @@ fn page(web: &WebConfig) -> String {
                 public.url, web.listen
             )
         }
+    }
+}
+
+/// Names the optional features of the page that are switched on, one a line.
+fn features(config: &Config) -> Vec<String> {
+    let mut lines = Vec::new();
+    if config.discord.as_ref().is_some_and(|it| it.activity) {
+        lines.push(
+            "The Activity is switched on: people can open the page inside Discord".to_owned(),
+        );
+    }
+    if let (Access::Public(_), Some(matrix)) = (&config.web.access, &config.matrix) {
+        lines.push(widget(matrix));
+    }
+    if !config.web.push_services.is_empty() {
+        lines.push("Notifications of turns are switched on".to_owned());
+    }
+    lines
+}
+
+/// Describes who can sign in on the board in a widget.
+fn widget(matrix: &MatrixConfig) -> String {
+    let servers = match &matrix.widget_servers[..] {
+        [] => "the bot's own server".to_owned(),
+        servers => servers.join(", "),
+    };
+    let line = format!("The widget is switched on: accounts of {servers} can sign in");
+    match matrix.barred_own_server() {
+        Some(own) => format!(
+            "{line}. Warning: those of the bot's own server {own} cannot; add it to {}",
+            Key::MATRIX_WIDGET_SERVERS
+        ),
+        None => line,
     }
 }
 
@@ -189,4 +228,45 @@ fn examine(config: &Config) -> Result<(Report, Option<u64>), String> {
     let size = n_bytes_in(folder, None);
     let size = size.map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok((report, Some(size)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::RawConfig;
+
+    const WEB: &str = "[web]\nurl = 'https://play.example.org'\n";
+    const DISCORD: &str = "[discord]\ntoken = 'a.b.c'\nclient_secret = 'd'\nactivity = true\n";
+    const MATRIX: &str =
+        "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'\n";
+    const PUSH: &str = "Notifications of turns are switched on";
+
+    #[track_caller]
+    fn check(file: &str, expected: &[&str]) {
+        let mut raw = RawConfig::default();
+        raw.read_file("config.toml", file);
+        let config = Config::try_from(raw).expect("it is good");
+        assert_eq!(features(&config), expected, "{file}");
+    }
+
+    #[test]
+    fn the_features_that_are_switched_on_are_named() {
+        check("", &[PUSH]);
+        check("[web]\npush_services = ''", &[]);
+        check(MATRIX, &[PUSH]);
+        let activity = "The Activity is switched on: people can open the page inside Discord";
+        check(&format!("{WEB}{DISCORD}"), &[activity, PUSH]);
+        let widget = "The widget is switched on: accounts of";
+        for (servers, rest) in [
+            ("", "the bot's own server can sign in"),
+            ("a.org, Example.org", "a.org, Example.org can sign in"),
+            (
+                "a.org",
+                "a.org can sign in. Warning: those of the bot's own server example.org cannot; add it to [matrix] widget_servers",
+            ),
+        ] {
+            let file = format!("{WEB}{MATRIX}widget_servers = '{servers}'");
+            check(&file, &[&format!("{widget} {rest}"), PUSH]);
+        }
+    }
 }

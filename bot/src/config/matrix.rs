@@ -5,7 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Key, RawConfig, address, either, is_so, list, path};
+use page::Access;
+
+use super::{Key, RawConfig, WebConfig, address, either, is_so, list, path};
 
 /// The settings of Matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +44,18 @@ pub struct MatrixConfig {
     pub threads: bool,
 }
 
+impl MatrixConfig {
+    /// Returns the bot's own server, if its account is configured with it and its people cannot sign in on the board in a widget.
+    pub fn barred_own_server(&self) -> Option<&str> {
+        let (_, own) = self.user.split_once(':')?;
+        let servers = &self.widget_servers;
+        let is_named = servers.iter().any(|name| name.eq_ignore_ascii_case(own));
+        (!servers.is_empty() && !is_named).then_some(own)
+    }
+}
+
 /// Reads the settings of Matrix; none without an account.
-pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
+pub(super) fn read(raw: &mut RawConfig, data: &Path, web: &WebConfig) -> Option<MatrixConfig> {
     let mut matrix = MatrixConfig {
         homeserver: String::new(),
         user: String::new(),
@@ -86,6 +98,9 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
         servers,
         &mut matrix.widget_servers,
     );
+    if !matrix.widget_servers.is_empty() && web.access == Access::Local {
+        raw.lacks(Key::WEB_URL, Key::MATRIX_WIDGET_SERVERS);
+    }
     raw.take(Key::MATRIX_NAME, name, &mut matrix.name);
     raw.take(Key::MATRIX_AVATAR, path, &mut matrix.avatar);
     raw.take(Key::MATRIX_COMMANDS, is_so, &mut matrix.commands);

@@ -197,7 +197,7 @@ impl Config {
         raw.take(Key::ADMIN_LISTEN, unless("off", admin), &mut config.admin);
         config.web = web::read(&mut raw);
         config.discord = discord(&mut raw, &config.web);
-        config.matrix = matrix::read(&mut raw, &config.store.path);
+        config.matrix = matrix::read(&mut raw, &config.store.path, &config.web);
         if let (Access::Public(public), Some(_)) = (&mut config.web.access, &config.matrix) {
             public.frames.matrix = true;
         }

@@ -250,7 +250,8 @@ fn a_wrong_file_is_reported_with_place_and_advice() {
 #[test]
 fn the_servers_of_widgets_are_names_of_matrix_servers() {
     let good = "example.org, matrix.example:8448 [2606:4700::1] [2606:4700::1]:80 1.2.3.4";
-    let matrix = "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'\n";
+    let matrix = "[web]\nurl = 'https://play.example.org'\n[matrix]\nhomeserver = 'https://matrix.example.org'\n\
+                  user = '@odd:example.org'\n";
     let file = format!("{matrix}widget_servers = '{good}'");
     let config = read(&file, &[], &[]).expect("they are names");
     let servers = config.matrix.expect("Matrix is on").widget_servers;

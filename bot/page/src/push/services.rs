@@ -102,7 +102,7 @@ impl PushServices {
     }
 
     /// Tells whether the page sends nothing.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 

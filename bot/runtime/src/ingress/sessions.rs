@@ -33,9 +33,7 @@ impl Core {
             _ => Err(text::page_unstored()),
         }
     }
-}
 
-impl Core {
     /// Notifies an account of its new session. The browser does not wait for that.
     fn tell_session_news(&self, account: &UserId) {
         let (deliveries, platform) = (self.deliveries.clone(), account.platform);

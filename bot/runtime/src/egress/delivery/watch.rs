@@ -295,7 +295,10 @@ impl Dispatcher {
             Ok::<_, DeliveryError>(head.map(|head| head.id))
         };
         let found = self.writer.durable(read).await;
-        found.map_err(|_| text::page_unstored())
+        found.map_err(|error| {
+            tracing::warn!(%error, "cannot read the matches of a channel for the page");
+            text::page_unstored()
+        })
     }
 
     /// Returns a match for the list of one of its people. Reads its record only if it is in play and not cached.
