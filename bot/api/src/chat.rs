@@ -341,6 +341,15 @@ pub trait Chat: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// Tells whether the platform may know devices of people. If it does not, turns need not be announced.
+    ///
+    /// # Errors
+    ///
+    /// This cannot be read now.
+    fn has_devices(&self) -> Result<bool, ChatError> {
+        Ok(false)
+    }
+
     /// Announces a turn on the devices on which a person has asked for it, at most once per nonce. Does not wait for the
     /// devices. Only the web page knows devices.
     async fn push_turn(&self, _turn: &TurnPush) -> Result<(), ChatError> {

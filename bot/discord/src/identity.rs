@@ -103,7 +103,7 @@ impl DiscordIdentity {
 
     /// Returns the owner of an access token.
     pub(super) async fn owner(&self, token: &str) -> Result<Speaker, reqwest::Error> {
-        let found = self.get("users/@me", &format!("Bearer {token}")).await?;
+        let found = self.get("users/@me", &["Bearer", token].join(" ")).await?;
         let owner: CurrentUser = found.error_for_status()?.json().await?;
         Ok(Speaker {
             name: owner.display_name().to_owned(),

@@ -135,6 +135,10 @@ impl Chat for Playground {
         Ok(self.names_with(beginning, MAX_NAMES)?)
     }
 
+    fn has_devices(&self) -> Result<bool, ChatError> {
+        Ok(self.may_push()?)
+    }
+
     async fn push_turn(&self, turn: &TurnPush) -> Result<(), ChatError> {
         Ok(self.announce_turn(turn).await?)
     }

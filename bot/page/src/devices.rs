@@ -111,6 +111,11 @@ impl Devices {
 }
 
 impl Playground {
+    /// Tells whether somebody may have a device: the first device asks for the key of pushes.
+    pub(super) fn may_push(&self) -> Result<bool, StoreFailure> {
+        Ok(self.push_key.initialized() || self.writer.get(PUSH_KEY.as_bytes())?.is_some())
+    }
+
     /// Returns the key of pushes. The first process that needs it makes it, for all processes and all later starts.
     pub(super) async fn push_key(&self) -> Result<Arc<VapidKey>, StoreFailure> {
         let key = self.push_key.get_or_try_init(async || {

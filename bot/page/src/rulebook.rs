@@ -143,7 +143,7 @@ pub(super) async fn part(
     let is_cached = plate.at_a_glance() && piece.is_none();
     if !is_cached {
         let caller = Caller::Stranger(client.address);
-        server.limits.studies.check(caller)?;
+        server.limits.plates.check(caller)?;
     }
     let drawn = tokio::task::spawn_blocking(move || {
         if is_cached {

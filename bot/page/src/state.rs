@@ -86,6 +86,9 @@ pub(super) const MISSES_PAUSE: Duration = Duration::from_secs(60);
 /// The pictures of boards per second that a stranger can request, and all strangers together.
 const PICTURES: [u32; 2] = [5, 20];
 
+/// The pictures of the handbook per second that are drawn for a caller, and for all strangers together. A page has many.
+const PLATES: [u32; 2] = [100, 200];
+
 /// The animations per second that a caller can request, and all strangers together.
 const ANIMATIONS: [u32; 2] = [2, 4];
 
@@ -178,6 +181,8 @@ pub(super) struct RateLimits {
     pub(super) misses: MissLimit,
     pub(super) pictures: CallerLimit,
     pub(super) animations: CallerLimit,
+    /// The limit of pictures of the handbook that are drawn for a request.
+    pub(super) plates: CallerLimit,
     /// The limit of requests to the handbook and to the analysis board.
     pub(super) studies: CallerLimit,
 }
@@ -350,6 +355,7 @@ impl Default for RateLimits {
             misses: MissLimit::default(),
             pictures: CallerLimit::new(PICTURES.map(quota)),
             animations: CallerLimit::new(ANIMATIONS.map(quota)),
+            plates: CallerLimit::new(PLATES.map(quota)),
             studies: CallerLimit::new(BOARDS.map(quota)),
         }
     }

@@ -221,7 +221,12 @@ fn unseen(names: &Names<'_>, event: &VisibleEvent) -> String {
         VisibleEvent::Message(message) | VisibleEvent::Edit(message) => {
             let embeds = names.named(&serde_json::json!(message.embeds).to_string());
             let components = names.named(&message.components.to_string());
-            let (flags, nonce) = (message.flags, &message.nonce);
+            let flags = message.flags;
+            // That of the notice of a session is random, as its token.
+            let nonce = match message.nonce.as_str() {
+                Some(nonce) if nonce.starts_with("se-") => &serde_json::json!("se-"),
+                _ => &message.nonce,
+            };
             let _ = write!(
                 told,
                 "\n    embeds {embeds}\n    components {components}\n    flags {flags} nonce {nonce}"

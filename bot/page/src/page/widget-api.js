@@ -145,7 +145,7 @@ export class WidgetClient {
       case "language_change":
         return {};
       default:
-        return { error: { message: "unknown action" } };
+        return { error: { message: "unsupported" } };
     }
   }
 }

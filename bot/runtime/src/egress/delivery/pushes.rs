@@ -46,6 +46,10 @@ impl DeliveryContext<'_> {
         let Some(page) = page.filter(|_| is_new && !is_live) else {
             return Ok(None);
         };
+        // Before all other reads, as most operators have nobody with devices.
+        if !page.has_devices()? {
+            return Ok(None);
+        }
         let Some(seat) = self.snapshot()?.decider() else {
             return Ok(None);
         };

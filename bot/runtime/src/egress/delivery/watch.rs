@@ -9,8 +9,8 @@ use super::{
 };
 use api::{
     AnalysisBoard, AnalysisQuery, BoardQuery, BoardReview, ChannelId, DrawnBoard, EngineLine,
-    ListedGame, MatchId, NoBoard, PageReach, Platform, Recipe, StoreError, StudyBoard, StudyQuery,
-    UserId,
+    ListedGame, MatchId, NoBoard, PageReach, Platform, PublicGame, Recipe, StoreError, StudyBoard,
+    StudyQuery, UserId,
 };
 use command::Eyes;
 use present::Presenter;
@@ -267,6 +267,22 @@ impl Dispatcher {
         let mut games: Vec<_> = ids.into_iter().filter_map(listed).collect();
         games.sort_by_key(|game| (game.state, game.until.unwrap_or(i64::MAX)));
         Ok(games)
+    }
+
+    /// Returns the matches that the page lists for everybody, the one with the newest move first.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read now.
+    pub(crate) async fn public_games(&self, language: Language) -> Result<Vec<PublicGame>, Text> {
+        let listed = self.listing.matches(&self.writer).await.map_err(|error| {
+            tracing::warn!(%error, "cannot read the list of matches for the page");
+            text::page_unstored()
+        })?;
+        Ok(listed
+            .iter()
+            .map(|of| present::public_game(of, language))
+            .collect())
     }
 
     /// Returns the match of a channel that a person would open there: the only one that they play, or else the only one that they may
