@@ -45,6 +45,17 @@ fn widgets(person: &Person, room: &OwnedRoomId) -> Vec<Value> {
     widgets.map(|event| event.content.clone()).collect()
 }
 
+/// Waits until a person sees a widget in a room.
+async fn sees_widget(person: &Person, room: &OwnedRoomId) {
+    person
+        .until("a widget", |seen| {
+            let mut seen = seen.iter();
+            let found = seen.find(|event| event.room == *room && event.kind == WIDGET);
+            found.cloned()
+        })
+        .await;
+}
+
 /// Waits for a message of the bot with these words in a room, after the first `after` events.
 async fn reads_in(person: &Person, room: &OwnedRoomId, after: usize, words: &str) -> ReceivedEvent {
     person
@@ -69,6 +80,7 @@ async fn a_room_gets_the_board_as_a_widget_when_somebody_asks_for_it() {
     table.ann.says(&table.room, &text).await;
     let board = reads_in(&table.bob, &table.room, before, "(White) to move").await;
     assert!(!board.body().contains("as a widget"), "{}", board.body());
+    sees_widget(&table.bob, &table.room).await;
     let widgets = widgets(&table.bob, &table.room);
     let [widget] = &widgets[..] else {
         panic!("one widget, not {widgets:?}");
@@ -99,6 +111,7 @@ async fn a_room_that_wants_widgets_gets_that_of_a_new_match_and_not_again_for_th
     let text = format!("!odd board match:{}", played.id);
     table.ann.says(&table.room, &text).await;
     reads_in(&table.bob, &table.room, before, "(White) to move").await;
+    sees_widget(&table.bob, &table.room).await;
     let widgets = widgets(&table.bob, &table.room);
     let [widget] = &widgets[..] else {
         panic!("one widget, not {widgets:?}");
@@ -318,6 +331,7 @@ async fn a_client_with_the_library_of_real_ones_shows_the_board_and_its_reader_m
     let text = format!("!odd board match:{}", played.id);
     table.ann.says(&table.room, &text).await;
     reads_in(&table.bob, &table.room, before, "(White) to move").await;
+    sees_widget(&table.bob, &table.room).await;
     let widgets = widgets(&table.bob, &table.room);
     let url = widgets[0]["url"].as_str().expect("an address");
     let homeserver = table.homeserver.address();
