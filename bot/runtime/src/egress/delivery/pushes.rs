@@ -1,7 +1,5 @@
 //! Announces turns on the devices of players, which the web page knows.
 
-use std::sync::Arc;
-
 use super::{
     context::{Audience, DeliveryContext},
     error::DeliveryError,
@@ -15,8 +13,11 @@ impl DeliveryContext<'_> {
     /// Announces the turn that this delivery begins, if it does. A push is no promise: after a failure the turn is announced with
     /// the next try of the delivery, or never.
     pub(super) async fn push_turn(&self) {
-        let pushed = match self.begun_turn() {
-            Ok(Some((page, turn))) => page.push_turn(&turn).await.map_err(DeliveryError::from),
+        let Some(page) = self.dispatcher.chats.get(Platform::Playground) else {
+            return;
+        };
+        let pushed = match self.begun_turn(&*page) {
+            Ok(Some(turn)) => page.push_turn(&turn).await.map_err(DeliveryError::from),
             Ok(None) => Ok(()),
             Err(error) => Err(error),
         };
@@ -28,9 +29,9 @@ impl DeliveryContext<'_> {
         }
     }
 
-    /// Returns the turn that begins with the board of this delivery, with the web page. Only the place of the player counts, and
+    /// Returns the turn that begins with the board of this delivery, for the web page. Only the place of the player counts, and
     /// only the player who did not cause the delivery.
-    fn begun_turn(&self) -> Result<Option<(Arc<dyn Chat>, TurnPush)>, DeliveryError> {
+    fn begun_turn(&self, page: &dyn Chat) -> Result<Option<TurnPush>, DeliveryError> {
         let (dispatcher, delivery, game_match) = (self.dispatcher, self.delivery, &self.game_match);
         let (Audience::Place(place), Stage::Playing(seats)) = (&self.audience, &game_match.stage)
         else {
@@ -42,12 +43,8 @@ impl DeliveryContext<'_> {
             && game_match.state.paused.is_none();
         // In real time both players look at the board after the first turn.
         let is_live = matches!(game_match.time, TimeControl::RealTime { .. }) && delivery.ply > 1;
-        let page = dispatcher.chats.get(Platform::Playground);
-        let Some(page) = page.filter(|_| is_new && !is_live) else {
-            return Ok(None);
-        };
         // Before all other reads, as most operators have nobody with devices.
-        if !page.has_devices()? {
+        if !is_new || is_live || !page.has_devices()? {
             return Ok(None);
         }
         let Some(seat) = self.snapshot()?.decider() else {
@@ -71,6 +68,6 @@ impl DeliveryContext<'_> {
             sessions: sessions.into_iter().map(|session| session.digest).collect(),
             text: present::turn_push(&game_match.public(), seat, language),
         };
-        Ok(Some((page, turn)))
+        Ok(Some(turn))
     }
 }
