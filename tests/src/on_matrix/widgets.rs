@@ -223,7 +223,7 @@ async fn a_token_of_the_homeserver_signs_its_owner_in_once_and_their_move_is_pos
     assert!(
         told["error"]
             .as_str()
-            .is_some_and(|it| it.contains("!odd board")),
+            .is_some_and(|it| it.contains("/board")),
         "{told}"
     );
     // One that has expired is as unknown to the homeserver as one that it never gave.

@@ -17,8 +17,8 @@ mydata-sessions = You are signed in on the web page:
 session-line = { $account } since { $since }, last use { $used }
 done-sessions-ended = You are signed out of the web page everywhere.
 # The bot sends one of these when a session begins. $since is a time.
-session-told = You signed in on the web page at { $since }. If it was not you, sign out everywhere.
-session-told-match = You signed in on the web page at { $since }, for match { $id }. If it was not you, sign out everywhere.
+session-told = You signed in on the web page ({ $since }). If it was not you, sign out everywhere.
+session-told-match = You signed in on the web page ({ $since }), for match { $id }. If it was not you, sign out everywhere.
 
 page-enter-title = Sign in
 page-enter-lead = This link signs you in to play with your own account. It works once.
@@ -50,5 +50,5 @@ page-widget-watch = Watch without signing in
 page-widget-blocked = Your Matrix client did not say who you are. Allow it to share your identity with the board, and try again.
 page-widget-outside = This page is a widget of Matrix. Open it in a room, with a client such as Element.
 page-widget-over = That proof of your account has expired or was used before. Try again.
-page-widget-server = Accounts of { $server } cannot sign in here. Type !odd board in a chat with me for a link.
+page-widget-server = Accounts of { $server } cannot sign in here. Type /board in a chat with me for a link.
 page-widget-unreachable = I cannot ask { $server } who you are at the moment. Try again in a minute, or type /board in a chat with me for a link.

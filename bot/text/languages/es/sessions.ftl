@@ -17,8 +17,8 @@ mydata-sessions = Tienes sesión abierta en la página web:
 session-line = { $account } desde { $since }, último uso { $used }
 done-sessions-ended = Todas tus sesiones en la página web están cerradas.
 # The bot sends one of these when a session begins. $since is a time.
-session-told = Iniciaste sesión en la página web el { $since }. Si no fuiste tú, cierra todas las sesiones.
-session-told-match = Iniciaste sesión en la página web el { $since }, para la partida { $id }. Si no fuiste tú, cierra todas las sesiones.
+session-told = Iniciaste sesión en la página web ({ $since }). Si no fuiste tú, cierra todas las sesiones.
+session-told-match = Iniciaste sesión en la página web ({ $since }), para la partida { $id }. Si no fuiste tú, cierra todas las sesiones.
 
 page-enter-title = Entrar
 page-enter-lead = Este enlace abre tu sesión para jugar con tu propia cuenta. Funciona una sola vez.
@@ -50,5 +50,5 @@ page-widget-watch = Mirar sin iniciar sesión
 page-widget-blocked = Tu cliente de Matrix no dijo quién eres. Permítele compartir tu identidad con el tablero e inténtalo de nuevo.
 page-widget-outside = Esta página es un widget de Matrix. Ábrela en una sala, con un cliente como Element.
 page-widget-over = Esa prueba de tu cuenta ha caducado o ya se usó. Inténtalo de nuevo.
-page-widget-server = Las cuentas de { $server } no pueden entrar aquí. Escribe !odd board en un chat conmigo para obtener un enlace.
+page-widget-server = Las cuentas de { $server } no pueden entrar aquí. Escribe /board en un chat conmigo para obtener un enlace.
 page-widget-unreachable = Ahora mismo no puedo preguntar a { $server } quién eres. Inténtalo de nuevo en un minuto, o escribe /board en un chat conmigo para obtener un enlace.

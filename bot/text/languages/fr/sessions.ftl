@@ -17,8 +17,8 @@ mydata-sessions = Vous êtes connecté à la page web :
 session-line = { $account } depuis { $since }, dernière utilisation { $used }
 done-sessions-ended = Vous êtes déconnecté de la page web partout.
 # The bot sends one of these when a session begins. $since is a time.
-session-told = Vous vous êtes connecté à la page web le { $since }. Si ce n'était pas vous, déconnectez-vous partout.
-session-told-match = Vous vous êtes connecté à la page web le { $since }, pour la partie { $id }. Si ce n'était pas vous, déconnectez-vous partout.
+session-told = Vous vous êtes connecté à la page web ({ $since }). Si ce n'était pas vous, déconnectez-vous partout.
+session-told-match = Vous vous êtes connecté à la page web ({ $since }), pour la partie { $id }. Si ce n'était pas vous, déconnectez-vous partout.
 
 page-enter-title = Connexion
 page-enter-lead = Ce lien vous connecte pour jouer avec votre propre compte. Il fonctionne une seule fois.
@@ -50,5 +50,5 @@ page-widget-watch = Regarder sans se connecter
 page-widget-blocked = Votre client Matrix n'a pas dit qui vous êtes. Autorisez-le à communiquer votre identité à l'échiquier, et réessayez.
 page-widget-outside = Cette page est un widget de Matrix. Ouvrez-la dans un salon, avec un client comme Element.
 page-widget-over = Cette preuve de votre compte a expiré ou a déjà servi. Réessayez.
-page-widget-server = Les comptes de { $server } ne peuvent pas se connecter ici. Tapez !odd board dans une conversation avec moi pour obtenir un lien.
+page-widget-server = Les comptes de { $server } ne peuvent pas se connecter ici. Tapez /board dans une conversation avec moi pour obtenir un lien.
 page-widget-unreachable = Je ne peux pas demander à { $server } qui vous êtes en ce moment. Réessayez dans une minute, ou tapez /board dans une conversation avec moi pour obtenir un lien.
