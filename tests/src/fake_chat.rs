@@ -92,6 +92,7 @@ pub struct FakeChat {
     redacted: Mutex<Vec<EventId>>,
     is_clinging: AtomicBool,
     forgotten: Mutex<Vec<UserId>>,
+    has_devices: AtomicBool,
     pushes: Mutex<Vec<TurnPush>>,
 }
 
@@ -148,9 +149,15 @@ impl FakeChat {
             redacted: Mutex::default(),
             is_clinging: AtomicBool::new(false),
             forgotten: Mutex::default(),
+            has_devices: AtomicBool::new(false),
             pushes: Mutex::default(),
         };
         (Arc::new(scene), ears)
+    }
+
+    /// Gives people devices, on which the platform announces their turns.
+    pub fn give_devices(&self) {
+        self.has_devices.store(true, Ordering::Relaxed);
     }
 
     /// Returns all announced turns, in order.
@@ -417,6 +424,10 @@ impl Chat for FakeChat {
         let id = MessageId::new(self.platform, number.to_string());
         nonces.insert(nonce.clone(), id.clone());
         Ok(id)
+    }
+
+    fn has_devices(&self) -> Result<bool, ChatError> {
+        Ok(self.has_devices.load(Ordering::Relaxed))
     }
 
     async fn push_turn(&self, turn: &TurnPush) -> Result<(), ChatError> {

@@ -161,6 +161,7 @@ async fn after_unseen(unseen: UnseenMove, seed: u64) -> Option<AfterUnseen> {
             })
         });
     });
+    stage.scene.give_devices();
     let id = MatchId::from_number(1);
     let terms = "chakart setup=standard color:white";
     stage
