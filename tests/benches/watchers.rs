@@ -3,7 +3,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use futures_util::{SinkExt, StreamExt, future::join_all};
 use reqwest::{Client, header};
@@ -26,9 +26,6 @@ const ORIGIN: &str = "https://play.example.org";
 
 /// The number of watchers.
 const N_WATCHERS: usize = 1000;
-
-/// The pause between two of them. The page takes at most a hundred strangers a second.
-const PAUSE: Duration = Duration::from_millis(12);
 
 /// Moves of both knights there and back, before the repetition ends the game.
 const MOVES: [&str; 7] = ["b1c3", "b8c6", "c3b1", "c6b8", "g1f3", "g8f6", "f3g1"];
@@ -57,10 +54,7 @@ async fn measure() {
     let before = resident_mib(program.id());
     let mut watchers = Vec::with_capacity(N_WATCHERS);
     for n in 0..N_WATCHERS {
-        let mut watcher = page.watch(&id, n).await;
-        until_ply(&mut watcher, 0).await;
-        watchers.push(watcher);
-        tokio::time::sleep(PAUSE).await;
+        watchers.push(page.watch(&id, n).await);
     }
     let each = (resident_mib(program.id()) - before) * 1024.0 / N_WATCHERS as f64;
 
@@ -70,7 +64,7 @@ async fn measure() {
         let typed = text(&format!("/move {written}"));
         let event = format!("move-{n}");
         let seen = watchers.iter_mut().map(async |watcher| {
-            until_ply(watcher, n + 1).await;
+            assert!(shows_ply(watcher, n + 1).await, "the line stays open");
             start.elapsed()
         });
         let (_, seen) = tokio::join!(page.say(&players[n % 2], &event, &typed), join_all(seen));
@@ -119,8 +113,19 @@ impl Page {
         answer["answer"]["text"].to_string()
     }
 
-    /// Opens the live board of a match for a stranger with an address of their own.
+    /// Watches a match that begins, as a stranger with an address of their own. The page takes at most a hundred strangers a second
+    /// and closes the lines of others, who try again, as browsers do.
     async fn watch(&self, id: &str, n: usize) -> WebSocketStream<TcpStream> {
+        loop {
+            let mut watcher = self.dial(id, n).await;
+            if shows_ply(&mut watcher, 0).await {
+                return watcher;
+            }
+        }
+    }
+
+    /// Opens the line of a watcher, and sends its first frame.
+    async fn dial(&self, id: &str, n: usize) -> WebSocketStream<TcpStream> {
         let request = format!("ws://{HOST}/api/match/{id}/live").into_client_request();
         let mut request = request.expect("a request");
         let address = format!("198.51.{}.{}", n / 250, n % 250);
@@ -136,13 +141,14 @@ impl Page {
     }
 }
 
-/// Waits for the board after so many moves. Parsing all boards would take longer than the page does.
-async fn until_ply(watcher: &mut WebSocketStream<TcpStream>, ply: usize) {
+/// Waits for the board after so many moves. Returns false if the page closes the line first. Parsing all boards would take longer
+/// than the page does.
+async fn shows_ply(watcher: &mut WebSocketStream<TcpStream>, ply: usize) -> bool {
     let wanted = format!("\"last_ply\":{ply},");
-    loop {
-        let frame = watcher.next().await.expect("it is open").expect("a frame");
+    while let Some(Ok(frame)) = watcher.next().await {
         if matches!(frame, Message::Text(text) if text.contains(&wanted)) {
-            return;
+            return true;
         }
     }
+    false
 }

@@ -66,7 +66,7 @@ struct Profile {
     displayname: Option<String>,
 }
 
-/// The reason why a token signs nobody in.
+/// The reason why the page does not accept a token.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
     /// Accounts of the server cannot sign in.
@@ -75,7 +75,7 @@ enum Refusal {
     /// The server does not know the token: it has expired, or was never its own.
     #[error("the server does not know the token")]
     Unknown,
-    /// The token has signed somebody in before.
+    /// The token has begun a session before.
     #[error("the token was used before")]
     Used,
     /// The server names an account of another server.
@@ -217,9 +217,11 @@ impl WidgetIdentity for OpenIdCheck {
             Err(refusal) => {
                 match refusal {
                     Refusal::Server | Refusal::Unknown => {
-                        info!(server, reason = %refusal, "a widget signs nobody in");
+                        info!(server, reason = %refusal, "refused an OpenID token of a widget");
                     }
-                    _ => warn!(server, reason = %refusal, "a widget cannot sign a person in"),
+                    _ => {
+                        warn!(server, reason = %refusal, "cannot check an OpenID token of a widget")
+                    }
                 }
                 return Err(refusal.text(server));
             }

@@ -111,7 +111,7 @@ impl Devices {
 }
 
 impl Playground {
-    /// Tells whether somebody may have a device: the first device asks for the key of pushes.
+    /// Tells whether a person may have a device: the first device requests the key of pushes.
     pub(super) fn may_push(&self) -> Result<bool, StoreFailure> {
         Ok(self.push_key.initialized() || self.writer.get(PUSH_KEY.as_bytes())?.is_some())
     }

@@ -179,7 +179,7 @@ impl Internet {
 
 impl Directory for Internet {
     async fn delegate(&self, host: &str) -> Option<String> {
-        // A host without the file delegates to nobody, whatever the reason.
+        // A host whose file cannot be read delegates to no other host, whatever the reason.
         let delegation = self.delegation(host).await.ok()?;
         Some(delegation.server)
     }

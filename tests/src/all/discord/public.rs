@@ -141,7 +141,7 @@ async fn the_first_screen_lists_the_matches_of_a_server_only_while_its_managers_
     let played = table.begin(Variant::Berolina, "").await;
     let shown = json!({ "id": played.id, "title": "Berolina", "players": "Ann – Bob" });
     assert_eq!(listed().await, [shown]);
-    // One against the bot in direct messages is nobody's business.
+    // The page does not list a match in direct messages, such as one against the bot.
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1";
     let said = table.ann.asks(&table.ann.direct(), typed).await;
     said.says("has begun");
@@ -294,7 +294,7 @@ async fn a_cookie_from_before_the_sign_in_is_not_the_session_after_it() {
         assert_ne!(ann.cookies["__Host-session"], planted);
         assert_eq!(ann.board(&played.id).await["seat"], "white");
     }
-    // What Bob knows leads to nobody's seat but his own, or to none.
+    // The browser of Bob has his own seat, or none.
     let seat = bob.board(&played.id).await["seat"].clone();
     assert!(seat.is_null() || seat == "black", "{seat}");
     table.close();

@@ -238,7 +238,7 @@ impl<'a> DeliveryContext<'a> {
         Ok(message)
     }
 
-    /// Returns whether the place shows the board in a widget from now on: somebody has asked for the board, or the match begins and
+    /// Returns whether the place shows the board in a widget from now on: a person has requested the board, or the match begins and
     /// the server wants it.
     fn shows_widget(&self, place: &PlaceContext) -> bool {
         match self.delivery.kind {

@@ -43,7 +43,7 @@ impl DeliveryContext<'_> {
             && game_match.state.paused.is_none();
         // In real time both players look at the board after the first turn.
         let is_live = matches!(game_match.time, TimeControl::RealTime { .. }) && delivery.ply > 1;
-        // Before all other reads, as most operators have nobody with devices.
+        // Before all other reads, because in most stores no person has a device.
         if !is_new || is_live || !page.has_devices()? {
             return Ok(None);
         }

@@ -48,7 +48,7 @@ fn a_match_is_listed_only_if_its_server_says_so() {
     // The players of the first match began it unlisted.
     assert_eq!(table.listed_on_page(), []);
     let listed = table.begins_on_server("Cleo", "Dan");
-    // A place without a server has nobody who could list it.
+    // A place without a server has no manager who could list it.
     table.begin("Eve", "Finn");
     assert_eq!(table.listed_on_page(), [listed]);
     table.manages("Ann", "/settings server web:unlisted");
