@@ -1,7 +1,8 @@
 //! Writes sketches as SVG.
 //!
 //! Letters are outlines. Each drawing is a `<symbol>`: in the document itself, or for a page in the document of the
-//! [`PieceSet`](crate::PieceSet::svg). A document contains no text that people typed, so there is nothing to escape.
+//! [`PieceSet`](crate::PieceSet::svg). A document contains no text that people typed, so there is nothing to escape. Attributes
+//! stand in single quotes: in the frames of the page, which are JSON, each double quote would take another byte.
 
 use std::{
     collections::BTreeSet,
@@ -29,11 +30,11 @@ pub(crate) fn write(
     let view_box = format_args!("0 0 {width} {height}");
     write!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="{view_box}"{}>"#,
+        "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='{view_box}'{}>",
         match inks {
             Inks::Soft => "",
-            Inks::Stark => r#" data-inks="stark""#,
-            Inks::Grey => r#" data-inks="grey""#,
+            Inks::Stark => " data-inks='stark'",
+            Inks::Grey => " data-inks='grey'",
         }
     )?;
     if let Some(pieces) = pieces {
@@ -77,24 +78,24 @@ fn write_shapes(
         // Without `crispEdges` there would be seams between squares in another size.
         write!(
             out,
-            r#"<rect width="{width}" height="{height}" fill="{ground}" shape-rendering="crispEdges"/>"#
+            "<rect width='{width}' height='{height}' fill='{ground}' shape-rendering='crispEdges'/>"
         )?;
     }
     for shape in &sketch.shapes {
         match shape {
             Shape::Fill { path, color: fill } => {
-                write!(out, r#"<path d="{}" fill="{}"/>"#, Data(path), color(*fill))?;
+                write!(out, "<path d='{}' fill='{}'/>", Data(path), color(*fill))?;
             }
             Shape::Outline {
                 path,
                 color: stroke,
                 width,
             } => {
-                let (stroke, width) = (color(*stroke), Decimal(*width));
+                let (stroke, width) = (color(*stroke), Decimal::of(*width));
                 let d = Data(path);
                 write!(
                     out,
-                    r#"<path d="{d}" fill="none" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round"/>"#
+                    "<path d='{d}' fill='none' stroke='{stroke}' stroke-width='{width}' stroke-linejoin='round'/>"
                 )?;
             }
             Shape::Sprite {
@@ -104,13 +105,14 @@ fn write_shapes(
                 side,
                 opacity,
             } => {
-                let (id, x, y, side) = (Id(*sprite), Decimal(*x), Decimal(*y), Decimal(*side));
+                let (id, side) = (Id(*sprite), Decimal::of(*side));
+                let (x, y) = (Place("x", *x), Place("y", *y));
                 write!(
                     out,
-                    r##"<use href="#{id}" x="{x}" y="{y}" width="{side}" height="{side}""##
+                    "<use href='#{id}'{x}{y} width='{side}' height='{side}'"
                 )?;
                 if *opacity < 1.0 {
-                    write!(out, r#" opacity="{opacity}""#)?;
+                    write!(out, " opacity='{opacity}'")?;
                 }
                 out.write_all(b"/>")?;
             }
@@ -125,11 +127,11 @@ fn write_shapes(
                 if part.shapes.is_empty() && under == Some(part.ground) {
                     continue;
                 }
-                write!(out, r#"<g transform="translate({x} {y})""#)?;
+                write!(out, "<g transform='translate({x} {y})'")?;
                 match place {
-                    Some(SketchPart::Square(square)) => write!(out, r#" data-square="{square}""#)?,
+                    Some(SketchPart::Square(square)) => write!(out, " data-square='{square}'")?,
                     Some(SketchPart::Reserve(glyph)) => {
-                        write!(out, r#" data-reserve="{}""#, Sprite::Glyph(*glyph))?;
+                        write!(out, " data-reserve='{}'", Sprite::Glyph(*glyph))?;
                     }
                     None => {}
                 }
@@ -142,17 +144,21 @@ fn write_shapes(
     Ok(())
 }
 
-/// A measure, to the hundredth of a pixel.
-struct Decimal(f32);
+/// A measure in hundredths of a pixel.
+#[derive(Clone, Copy)]
+struct Decimal(i64);
+
+impl Decimal {
+    /// Rounds a measure in pixels.
+    fn of(pixels: f32) -> Decimal {
+        Decimal((f64::from(pixels) * 100.0).round() as i64)
+    }
+}
 
 impl Display for Decimal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let hundredths = (f64::from(self.0) * 100.0).round() as i64;
-        let sign = if hundredths < 0 { "-" } else { "" };
-        let (integer, fraction) = (
-            hundredths.unsigned_abs() / 100,
-            hundredths.unsigned_abs() % 100,
-        );
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (integer, fraction) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
         match fraction {
             0 => write!(f, "{sign}{integer}"),
             _ if fraction % 10 == 0 => write!(f, "{sign}{integer}.{}", fraction / 10),
@@ -161,23 +167,43 @@ impl Display for Decimal {
     }
 }
 
-/// A path in the form of an attribute.
+/// A place that is given unless it is 0, as without the attribute.
+struct Place(&'static str, f32);
+
+impl Display for Place {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match Decimal::of(self.1) {
+            Decimal(0) => Ok(()),
+            place => write!(f, " {}='{place}'", self.0),
+        }
+    }
+}
+
+/// A path in the form of an attribute. Its points are relative, which takes a third less room.
 pub(crate) struct Data<'a>(pub(crate) &'a Path);
 
 impl Display for Data<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (mut start, mut pen) = ([0, 0], [0, 0]);
         for segment in self.0.segments() {
             let (letter, points) = match segment {
-                PathSegment::MoveTo(end) => ('M', vec![end]),
-                PathSegment::LineTo(end) => ('L', vec![end]),
-                PathSegment::QuadTo(control, end) => ('Q', vec![control, end]),
-                PathSegment::CubicTo(one, other, end) => ('C', vec![one, other, end]),
-                PathSegment::Close => ('Z', Vec::new()),
+                PathSegment::MoveTo(end) => ('m', vec![end]),
+                PathSegment::LineTo(end) => ('l', vec![end]),
+                PathSegment::QuadTo(control, end) => ('q', vec![control, end]),
+                PathSegment::CubicTo(one, other, end) => ('c', vec![one, other, end]),
+                PathSegment::Close => ('z', Vec::new()),
             };
             write!(f, "{letter}")?;
+            let mut end = start;
             for (number, point) in points.iter().enumerate() {
                 let blank = if number == 0 { "" } else { " " };
-                write!(f, "{blank}{} {}", Decimal(point.x), Decimal(point.y))?;
+                end = [point.x, point.y].map(|pixels| Decimal::of(pixels).0);
+                let [x, y] = [0, 1].map(|axis| Decimal(end[axis] - pen[axis]));
+                write!(f, "{blank}{x} {y}")?;
+            }
+            pen = end;
+            if letter == 'm' {
+                start = end;
             }
         }
         Ok(())

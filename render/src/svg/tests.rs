@@ -242,7 +242,7 @@ fn measures_are_written_to_the_hundredth_and_no_longer_than_that_takes() {
         (719.999, "720"),
     ];
     for (measure, written) in measures {
-        assert_eq!(Decimal(measure).to_string(), written);
+        assert_eq!(Decimal::of(measure).to_string(), written);
     }
 }
 

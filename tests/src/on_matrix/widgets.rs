@@ -1,10 +1,18 @@
 //! The board in a widget: in the state of a room, and for people whose homeserver says who they are.
 
+use axum::{Router, routing::get};
 use matrix_sdk::ruma::OwnedRoomId;
 use reqwest::{StatusCode, header};
 use rules::Variant;
 use serde_json::{Value, json};
-use tests::matrix::{Person, ReceivedEvent, begin_session, openid_token};
+use tests::{
+    browser::{Driver, package},
+    matrix::{Person, ReceivedEvent, begin_session, openid_token},
+    nginx::Nginx,
+    skip::{skips_nginx, skips_node},
+};
+use tokio::net::TcpListener;
+use url::form_urlencoded;
 
 use super::table::Table;
 
@@ -280,5 +288,98 @@ async fn any_client_frames_the_widget_and_its_screens_and_no_other_document() {
         );
         assert_eq!(text("x-frame-options").is_none(), is_framed, "{path}");
     }
+    table.close().await;
+}
+
+/// Serves the page of a Matrix client, with the library of real clients, until the test ends. Returns its address.
+async fn serve_client() -> String {
+    let host = testkit::path("tests/page/matrix");
+    let library = package("matrix-widget-api").join("dist");
+    let files = [
+        ("/host.html", "text/html", host.join("host.html")),
+        ("/host.js", "text/javascript", host.join("host.js")),
+        ("/api.min.js", "text/javascript", library.join("api.min.js")),
+    ];
+    let files = files.map(|(path, kind, file)| {
+        let content = std::fs::read(file).expect("a file");
+        (path, kind, content)
+    });
+    let router = files
+        .into_iter()
+        .fold(Router::new(), |router, (path, kind, content)| {
+            let headers = [(header::CONTENT_TYPE, kind)];
+            router.route(path, get((headers, content)))
+        });
+    let socket = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = socket.local_addr().expect("it is bound");
+    tokio::spawn(async move { axum::serve(socket, router).await });
+    format!("http://{address}")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_with_the_library_of_real_ones_shows_the_board_and_its_reader_moves() {
+    if skips_nginx() || skips_node() {
+        return;
+    }
+    let Some(driver) = Driver::start() else {
+        return;
+    };
+    let mut table = Table::open_in(false, Value::Null, &PUBLIC).await;
+    let_bot_set_state(&table).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let before = table.bob.now();
+    let text = format!("!odd board match:{}", played.id);
+    table.ann.says(&table.room, &text).await;
+    reads_in(&table.bob, &table.room, before, "(White) to move").await;
+    sees_widget(&table.bob, &table.room).await;
+    let widgets = widgets(&table.bob, &table.room);
+    let url = widgets[0]["url"].as_str().expect("an address");
+    let homeserver = table.homeserver.address();
+    let (session, _) = begin_session(&homeserver, "ann").await;
+    let client = serve_client().await;
+    let nginx = Nginx::start_with_tls(&table.page_address()).await;
+    let browser = driver
+        .open_for("play.example.org", &nginx.address(), 1000, 700)
+        .await;
+    for wait in ["no", "yes"] {
+        let query = form_urlencoded::Serializer::new(String::new())
+            .append_pair("url", url)
+            .append_pair("wait", wait)
+            .finish();
+        browser.load(&format!("{client}/host.html?{query}")).await;
+        browser.until("client.ready && client.asked === 1").await;
+        assert_eq!(browser.run("return client.wanted").await, json!([]));
+        // The person declines first.
+        browser.run("client.block()").await;
+        browser.enter_frame().await;
+        browser.reads("did not say who you are").await;
+        browser.press("Try again").await;
+        browser.leave_frame().await;
+        browser.until("client.asked === 2").await;
+        browser.run("client.askPerson()").await;
+        let token = openid_token(&homeserver, "@ann:localhost", &session).await;
+        let token = json!({
+            "access_token": token, "matrix_server_name": "localhost", "token_type": "Bearer", "expires_in": 3600,
+        });
+        browser.run(&format!("client.allow({token})")).await;
+        browser.enter_frame().await;
+        browser.enter_frame().await;
+        let address = format!("location.pathname === '/framed/match/{}'", played.id);
+        browser.until(&address).await;
+        browser.reads("to move").await;
+        browser.leave_frame().await;
+        browser.leave_frame().await;
+    }
+    browser.enter_frame().await;
+    browser.enter_frame().await;
+    let before = table.bob.now();
+    for square in ["e2", "d3"] {
+        browser.tap(square).await;
+    }
+    table.bob.reads(before, "ann played").await;
+    // The frame has no cookie and no storage of the page.
+    let stored = "return [document.cookie, localStorage.length, sessionStorage.length]";
+    assert_eq!(browser.run(stored).await, json!(["", 0, 0]));
+    browser.close().await;
     table.close().await;
 }

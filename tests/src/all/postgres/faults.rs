@@ -92,12 +92,20 @@ impl FaultyDatabase {
         }
     }
 
-    /// Runs a statement on the database, after which the bot has to reconnect.
-    fn does(&self, what: &str) {
-        for what in [what, CUT] {
-            let what = what.replace("BOT", &self.role);
-            self.postgres.sql(&self.database, &what);
-        }
+    /// Runs a statement on the database, in which BOT stands for the bot's role.
+    fn run(&self, what: &str) {
+        let what = what.replace("BOT", &self.role);
+        self.postgres.sql(&self.database, &what);
+    }
+
+    /// Begins a fault, and waits until the bot reports it.
+    async fn fail(&self, fault: &DatabaseFault) {
+        self.run(fault.begin);
+        self.run(CUT);
+        self.until_reported(StatusCode::SERVICE_UNAVAILABLE, &fault.words)
+            .await;
+        // A connection that was being made when the fault began has escaped both.
+        self.run(CUT);
     }
 
     /// Waits until `/readyz` has this status and these words.
@@ -129,10 +137,7 @@ async fn a_database_fault_is_reported_with_a_remedy_and_moves_go_on_later() {
         (&bob, "b5c4"),
     ];
     for (n, (fault, (player, action))) in FAULTS.iter().zip(moves).enumerate() {
-        database.does(fault.begin);
-        database
-            .until_reported(StatusCode::SERVICE_UNAVAILABLE, &fault.words)
-            .await;
+        database.fail(fault).await;
         let input = text(&format!("/move {action} match:{id}"));
         let event = format!("move-{n}");
         let said = player.try_send(address, "lobby", &event, &input).await;
@@ -142,7 +147,8 @@ async fn a_database_fault_is_reported_with_a_remedy_and_moves_go_on_later() {
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
         assert!(words.contains("nothing is confirmed"), "{words}");
 
-        database.does(fault.end);
+        database.run(fault.end);
+        database.run(CUT);
         database.until_reported(StatusCode::OK, &["ok"]).await;
         // The same request again, as the page sends it. A connection that the end of the fault has cut can refuse it once more.
         let send = async {
