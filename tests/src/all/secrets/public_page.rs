@@ -262,6 +262,16 @@ impl Browser {
         session.clone_into(&mut self.session);
     }
 
+    /// Lists the sessions of the signed-in person, which tells none of these tokens.
+    async fn list_sessions(&self, tokens: [&str; 2]) {
+        let listed = self.post("/api/sessions", &json!({})).await;
+        assert_eq!(listed.status(), StatusCode::OK);
+        let listed = listed.text().await.expect("a text");
+        for token in tokens {
+            assert!(!listed.contains(token), "the list tells a token");
+        }
+    }
+
     /// Adds a device of the signed-in person.
     async fn subscribe(&self, subscription: &Value) {
         for (path, body) in [("/api/push/key", &json!({})), ("/api/push", subscription)] {
@@ -460,6 +470,10 @@ impl PublicRun {
             window.enter(&self.token_for(name).await).await;
             window.subscribe(&self.devices.subscription(name)).await;
             frame.enter_activity(name).await;
+            for browser in [&window, &frame] {
+                let tokens = [&*window.session, &*frame.session];
+                browser.list_sessions(tokens).await;
+            }
             signed_in.insert(name, [window, frame]);
         }
         self.discord.listen().await;
