@@ -19,6 +19,7 @@ pub mod page_users;
 pub mod port;
 pub mod postgres;
 pub mod program;
+pub mod proxied;
 pub mod push_service;
 pub mod skip;
 pub mod store;

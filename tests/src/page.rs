@@ -19,7 +19,7 @@ pub struct ServedPage {
 }
 
 impl ServedPage {
-    /// Serves a page, which is reached in this way. It hands the events of people to `core`.
+    /// Serves a page, which is reached in this way. It hands the events of people to `core`, and `providers` sign people in.
     ///
     /// # Panics
     ///
@@ -28,6 +28,7 @@ impl ServedPage {
         playground: Arc<Playground>,
         access: Access,
         core: Arc<C>,
+        providers: Providers,
     ) -> ServedPage {
         let socket = page::bind(([127, 0, 0, 1], 0).into(), &access).await;
         let socket = socket.expect("the system has a free port");
@@ -37,14 +38,7 @@ impl ServedPage {
             // Dropping the sender stops the server as well.
             let _ = stopped.await;
         };
-        let serving = page::serve(
-            playground,
-            access,
-            core,
-            Providers::default(),
-            socket,
-            shutdown,
-        );
+        let serving = page::serve(playground, access, core, providers, socket, shutdown);
         ServedPage {
             address: address.to_string(),
             stop,
@@ -102,7 +96,8 @@ impl Page {
         prepare(&mut parts);
         let core = runtime::start(parts).expect("the writer can be read");
         let listener = Arc::clone(&core);
-        let served = ServedPage::open(Arc::clone(&playground), access, listener).await;
+        let providers = Providers::default();
+        let served = ServedPage::open(Arc::clone(&playground), access, listener, providers).await;
         Page {
             core,
             playground,

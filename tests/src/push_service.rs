@@ -98,6 +98,11 @@ impl PushService {
         let message = timeout(PATIENCE, self.messages.recv()).await;
         message.expect("a push comes").expect("the service runs")
     }
+
+    /// Returns a message that has come, if there is one.
+    pub fn next_at_hand(&mut self) -> Option<PushedMessage> {
+        self.messages.try_recv().ok()
+    }
 }
 
 impl Drop for PushService {

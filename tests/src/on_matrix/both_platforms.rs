@@ -37,7 +37,7 @@ pub(super) struct SharedMatch {
 }
 
 /// Returns the names of both players in the match.
-fn names() -> ByColor<String> {
+pub(super) fn names() -> ByColor<String> {
     ByColor {
         white: "Dan [Discord]".to_owned(),
         black: "ann [Matrix]".to_owned(),
@@ -165,6 +165,13 @@ impl BothPlatforms {
             }
         }
         waiting
+    }
+
+    /// Waits until both places show the board after a move of this side.
+    pub(super) async fn moved(&self, played: &mut SharedMatch, side: Color) {
+        played.n_moves += 1;
+        played.last = Some(side);
+        self.to_move(played).await;
     }
 
     /// Makes a move of one player, and waits until everybody sees the board after it.
@@ -334,7 +341,7 @@ fn ply(name: &str) -> usize {
 }
 
 /// Returns the game before its first input and after each input.
-fn games(record: &Record) -> Vec<Game> {
+pub(super) fn games(record: &Record) -> Vec<Game> {
     let games = (0..=record.inputs.len()).map(|ply| record.replay_to(ply));
     games
         .map(|game| game.expect("the record can be played"))

@@ -7,6 +7,7 @@ mod bad_connection;
 mod both_platforms;
 mod dialogues;
 mod event_order;
+mod everywhere;
 mod fleet;
 mod identity;
 mod kills;

@@ -19,7 +19,7 @@ use super::table::Table;
 const ORIGIN: &str = "https://play.example.org";
 
 /// A program with a public page.
-const PUBLIC: [(&str, &str); 2] = [
+pub(super) const PUBLIC: [(&str, &str); 2] = [
     ("ODDBOARD_WEB_URL", ORIGIN),
     ("ODDBOARD_WEB_LISTEN", "127.0.0.1:0"),
 ];
@@ -160,13 +160,13 @@ async fn a_room_of_a_bot_without_a_public_page_has_no_widget() {
 }
 
 /// A page behind its proxy.
-struct Page {
+pub(super) struct Page {
     client: reqwest::Client,
     address: String,
 }
 
 impl Page {
-    async fn of(table: &mut Table) -> Page {
+    pub(super) async fn of(table: &mut Table) -> Page {
         Page {
             client: reqwest::Client::builder()
                 .no_proxy()
@@ -176,7 +176,8 @@ impl Page {
         }
     }
 
-    async fn get(&self, path: &str) -> reqwest::Response {
+    /// Requests a document or a file.
+    pub(super) async fn get(&self, path: &str) -> reqwest::Response {
         let request = self.client.get(format!("http://{}{path}", self.address));
         let request = request
             .header(header::HOST, "play.example.org")
@@ -186,7 +187,7 @@ impl Page {
     }
 
     /// Sends a request of the page, with the secret of a session.
-    async fn post(&self, path: &str, secret: &str, body: &Value) -> (StatusCode, Value) {
+    pub(super) async fn post(&self, path: &str, secret: &str, body: &Value) -> (StatusCode, Value) {
         let request = self.client.post(format!("http://{}{path}", self.address));
         let request = request
             .header(header::HOST, "play.example.org")
@@ -203,7 +204,7 @@ impl Page {
     }
 
     /// Signs in with a token of this server, to see a match.
-    async fn enter(&self, server: &str, token: &str, id: &str) -> (StatusCode, Value) {
+    pub(super) async fn enter(&self, server: &str, token: &str, id: &str) -> (StatusCode, Value) {
         let body = json!({ "access_token": token, "matrix_server_name": server, "match": id });
         self.post("/api/enter/widget", "", &body).await
     }

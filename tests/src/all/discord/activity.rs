@@ -359,6 +359,16 @@ async fn a_client_that_satisfies_the_library_of_discord_shows_the_board_and_its_
         .run("return [document.cookie, localStorage.length, sessionStorage.length]")
         .await;
     assert_eq!(stored, json!(["", 0, 0]));
+    // No address that the shell or the screen has used or come from has the secret.
+    let told = browser
+        .run(
+            "const { secret } = parent.shell.me;
+             const addresses = [window, parent].flatMap(({ location, document, performance }) =>
+                 [location.href, document.referrer, ...performance.getEntries().map(({ name }) => name)]);
+             return [secret.length > 20, addresses.filter((address) => address.includes(secret))];",
+        )
+        .await;
+    assert_eq!(told, json!([true, []]));
     // In a small layout, the board is all that the frame shows.
     browser.leave_frame().await;
     browser.leave_frame().await;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use futures_util::{SinkExt, StreamExt};
+use futures_util::StreamExt;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, header, redirect::Policy};
 use rules::Variant;
 use serde_json::{Value, json};
@@ -10,19 +10,16 @@ use tests::{
     browser::Driver,
     discord::{CLIENT_SECRET, Message, Setup},
     nginx::Nginx,
+    proxied,
     skip::skips_nginx,
 };
 use tokio::net::TcpStream;
-use tokio_tungstenite::{
-    WebSocketStream, client_async,
-    tungstenite::{Message as Frame, client::IntoClientRequest},
-};
+use tokio_tungstenite::{WebSocketStream, tungstenite::Message as Frame};
 use url::Url;
 
 use super::table::Table;
 
-pub(super) const HOST: &str = "play.example.org";
-pub(super) const ORIGIN: &str = "https://play.example.org";
+pub(super) use tests::proxied::{HOST, ORIGIN};
 
 /// A program with a public page.
 const PUBLIC: [(&str, &str); 3] = [
@@ -61,12 +58,16 @@ impl Browser {
         }
     }
 
-    fn proxied(&self, request: RequestBuilder) -> RequestBuilder {
+    /// Returns the header with all cookies.
+    fn cookie_header(&self) -> String {
         let cookies = self.cookies.iter();
         let cookies = cookies.map(|(name, value)| format!("{name}={value}"));
-        let cookies = cookies.collect::<Vec<_>>().join("; ");
+        cookies.collect::<Vec<_>>().join("; ")
+    }
+
+    fn proxied(&self, request: RequestBuilder) -> RequestBuilder {
         request
-            .header(header::COOKIE, cookies)
+            .header(header::COOKIE, self.cookie_header())
             .header(header::HOST, HOST)
             .header("x-forwarded-proto", "https")
             .header("x-forwarded-for", &self.address)
@@ -165,24 +166,9 @@ impl Browser {
 
     /// Opens a live line, and sends its first frame.
     async fn dial(&self, path: &str) -> WebSocketStream<TcpStream> {
-        let request = format!("ws://{HOST}{path}").into_client_request();
-        let mut request = request.expect("a request");
-        let cookies = self.cookies.iter();
-        let cookies = cookies.map(|(name, value)| format!("{name}={value}"));
-        let cookies = cookies.collect::<Vec<_>>().join("; ");
-        for (name, value) in [
-            ("origin", ORIGIN),
-            ("cookie", &cookies),
-            ("x-forwarded-proto", "https"),
-        ] {
-            let value = value.parse().expect("a header");
-            request.headers_mut().insert(name, value);
-        }
-        let stream = TcpStream::connect(&self.page).await;
-        let opened = client_async(request, stream.expect("the page listens")).await;
-        let (mut socket, _) = opened.expect("the page opens lines");
-        socket.send(Frame::text("{}")).await.expect("it is open");
-        socket
+        let cookies = self.cookie_header();
+        let headers = [("origin", ORIGIN), ("cookie", &*cookies)];
+        proxied::dial(&self.page, path, &headers, &json!({})).await
     }
 
     /// Returns the board of a match.

@@ -11,7 +11,7 @@ use std::{
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Choice, Completions, Drawing, Event,
     EventId, Finding, Form, MatchId, Message, MessageId, Nonce, Picture, Place, Platform, Private,
-    Public, Speaker, UserId,
+    Public, Speaker, TurnPush, UserId,
 };
 use async_trait::async_trait;
 use rules::{Action, Game, Glyph};
@@ -36,10 +36,15 @@ pub(super) enum Leak {
     Whispers,
     /// The words of a refusal that depend on the truth.
     Refusal,
+    /// The words of a push that depend on the truth.
+    PushText,
+    /// A number of pushes that depends on the truth.
+    Pushes,
 }
 
 impl Leak {
-    pub(super) const ALL: [Leak; 7] = [
+    /// The leaks by messages and answers.
+    const SAID: [Leak; 7] = [
         Leak::SeatView,
         Leak::Legality,
         Leak::Picture,
@@ -241,6 +246,23 @@ impl Chat for LeakyChat {
         self.chat.people(beginning).await
     }
 
+    fn has_devices(&self) -> Result<bool, ChatError> {
+        self.chat.has_devices()
+    }
+
+    async fn push_turn(&self, turn: &TurnPush) -> Result<(), ChatError> {
+        let mut turn = turn.clone();
+        if matches!(self.leak, Leak::Pushes) && self.is_odd() {
+            self.chat.push_turn(&turn).await?;
+            // A platform pushes each nonce once.
+            turn.nonce.0.push('2');
+        }
+        if matches!(self.leak, Leak::PushText) && self.is_odd() {
+            turn.text.push('.');
+        }
+        self.chat.push_turn(&turn).await
+    }
+
     async fn complete(&self, event: &EventId, offered: &Completions) -> Result<(), ChatError> {
         let mut offered = offered.clone();
         if matches!(self.leak, Leak::Legality) {
@@ -252,5 +274,7 @@ impl Chat for LeakyChat {
 
 #[test]
 fn a_bot_that_gives_a_secret_away_is_found_out() {
-    block_on(async { check_leaks(&PageParticipants::gather(&PEOPLE).await, &Leak::ALL, 63).await });
+    block_on(async {
+        check_leaks(&PageParticipants::gather(&PEOPLE).await, &Leak::SAID, 63).await
+    });
 }

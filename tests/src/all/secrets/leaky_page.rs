@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use api::{
     AccountToken, BoardQuery, BoardReview, DrawnBoard, Event, ListedGame, Listener, MatchId,
-    NoBoard, PageAccounts, PageReach, PageSettings, Recipe, Speaker, StoreError, Timestamp, UserId,
+    NoBoard, PageAccounts, PageReach, PageSettings, Recipe, SessionKind, Speaker, StoreError,
+    Timestamp, UserId,
 };
 use async_trait::async_trait;
 use runtime::Core;
@@ -12,7 +13,11 @@ use store::writer::Writer;
 use text::{Language, Text};
 use tokio::sync::broadcast;
 
-use super::{found, leaks::truth, page::the_match};
+use super::{
+    found,
+    leaks::{Leak, truth},
+    page::the_match,
+};
 
 /// A way of leaking a secret on the page.
 #[derive(Clone, Copy, Debug)]
@@ -27,15 +32,19 @@ pub(super) enum PageLeak {
     Size,
     /// The words of a refusal that depend on the truth.
     Refusal,
+    /// A leak of the platform, by its pushes.
+    Push(Leak),
 }
 
 impl PageLeak {
-    pub(super) const ALL: [PageLeak; 5] = [
+    pub(super) const ALL: [PageLeak; 7] = [
         PageLeak::SeatBoard,
         PageLeak::Picture,
         PageLeak::Frames,
         PageLeak::Size,
         PageLeak::Refusal,
+        PageLeak::Push(Leak::PushText),
+        PageLeak::Push(Leak::Pushes),
     ];
 }
 
@@ -182,6 +191,15 @@ impl PageAccounts for LeakyCore {
         session: &AccountToken,
     ) -> Result<Option<MatchId>, Text> {
         self.core.begin_session(link, session).await
+    }
+
+    async fn open_session(
+        &self,
+        name: &str,
+        session: &AccountToken,
+        kind: SessionKind,
+    ) -> Result<(), Text> {
+        self.core.open_session(name, session, kind).await
     }
 
     fn account_of(&self, session: &AccountToken) -> Result<Option<Speaker>, StoreError> {

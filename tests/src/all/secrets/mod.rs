@@ -1,6 +1,7 @@
 //! The laws of hidden information, seen by people: information that a reader cannot know changes no byte of the
 //! messages to that reader.
 
+mod devices;
 mod discord;
 mod eyes;
 mod laws;
