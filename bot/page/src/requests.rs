@@ -60,7 +60,7 @@ fn files() -> Router<Server> {
     Router::new()
         .route("/start/{picture}", get(starts::start))
         .route("/pieces/{name}", get(pieces::sheet))
-        .route(assets::MANIFEST, get(install::manifest))
+        .route("/manifest.webmanifest", get(install::manifest))
         .route("/icon/{name}", get(install::icon))
         .merge(cached_screens())
         .fallback(file)

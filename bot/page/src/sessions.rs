@@ -19,6 +19,7 @@ use tokio::sync::broadcast;
 use tracing::warn;
 
 use super::{
+    assets::Screen,
     connections::Client,
     guard, page,
     people::random,
@@ -51,12 +52,12 @@ const ATTEMPT_TIME: u32 = 600;
 
 /// Serves the screen of a link.
 pub(super) async fn screen(headers: HeaderMap) -> Html<String> {
-    Html(page::enter(guard::reader(&headers)))
+    Html(page::of_everybody(Screen::Enter, guard::reader(&headers)))
 }
 
 /// Serves the screen of one's own sessions.
 pub(super) async fn own_screen(headers: HeaderMap) -> Html<String> {
-    Html(page::sessions(guard::reader(&headers)))
+    Html(page::of_everybody(Screen::Sessions, guard::reader(&headers)))
 }
 
 /// A request with the token of a link.

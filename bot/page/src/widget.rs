@@ -9,6 +9,7 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
+    assets::Screen,
     connections::Client,
     guard, page,
     problem::Problem,
@@ -63,7 +64,7 @@ pub(super) async fn screen(
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
     server.provider_of_widget()?;
-    Ok(Html(page::widget(guard::reader(&headers))))
+    Ok(Html(page::of_everybody(Screen::Widget, guard::reader(&headers))))
 }
 
 /// Begins a session in a frame for the account of an OpenID token.
