@@ -16,7 +16,7 @@ use text::Text;
 impl Server {
     /// Returns the Activity, if people can open the page inside Discord.
     fn provider_of_activity(&self) -> Result<&dyn ActivityProvider, Problem> {
-        let activity = self.activity.as_deref();
+        let activity = self.providers.activity.as_deref();
         activity.ok_or_else(|| Problem::missing(text::page_nothing()))
     }
 

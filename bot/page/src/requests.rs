@@ -161,7 +161,7 @@ async fn home(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
-    if server.activity.is_some() && embedding::is_launch(query.as_deref()) {
+    if server.providers.activity.is_some() && embedding::is_launch(query.as_deref()) {
         return activity::shell(State(server), headers).await;
     }
     Ok(Html(page::home(server.screen_reader(&headers))))

@@ -132,7 +132,7 @@ impl Server {
 
     /// Returns Discord, if people can sign in there.
     fn discord(&self) -> Result<&dyn IdentityProvider, Problem> {
-        let discord = self.discord.as_deref();
+        let discord = self.providers.discord.as_deref();
         discord.ok_or_else(|| Problem::missing(text::page_nothing()))
     }
 

@@ -34,6 +34,7 @@ use super::{
     closing::closing,
     connections::{lines, share},
     decode,
+    embedding::FramePolicy,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
     page::{ScreenReader, activity, analysis, chat, home, learn, of_everybody},
@@ -277,6 +278,7 @@ fn local_host(port: u16) -> PageHost {
     PageHost {
         port,
         access: Access::Local,
+        frames: FramePolicy::default(),
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) struct WidgetRequest {
 impl Server {
     /// Returns Matrix, if its clients show the page as a widget.
     fn provider_of_widget(&self) -> Result<&dyn WidgetIdentity, Problem> {
-        let widget = self.widget.as_deref();
+        let widget = self.providers.widget.as_deref();
         widget.ok_or_else(|| Problem::missing(text::page_nothing()))
     }
 

@@ -13,7 +13,7 @@ use tests::user_input::UserInput;
 use api::{EventId, Listener, MatchId, Place, Speaker};
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
-use page::{Access, FramePolicy, PublicAccess, PushSettings};
+use page::{Access, PublicAccess, PushSettings};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, header};
 use runtime::Parts;
 use serde_json::{Value, json};
@@ -117,7 +117,6 @@ fn access() -> Access {
         url: ORIGIN.parse().expect("a URL"),
         trusted_proxies: vec!["127.0.0.0/8".parse().expect("a network")],
         guests: false,
-        frames: FramePolicy::default(),
     })
 }
 
