@@ -70,6 +70,7 @@ interface NotificationClick extends WorkerEvent {
 /** A page that is open. */
 interface OpenWindow {
   url: string;
+  visibilityState: DocumentVisibilityState;
   focus(): Promise<OpenWindow>;
 }
 
