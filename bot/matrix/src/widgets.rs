@@ -21,9 +21,12 @@ use text::PROGRAM;
 /// The type of the event that adds a widget. All clients still use the unstable one.
 const WIDGET: &str = "im.vector.modular.widgets";
 
-/// Returns the address of the widget of a match. Clients fill in the id of the widget; the fragment goes to no server.
+/// Returns the address of the widget of a match. Clients fill in the id of the widget and their theme; the fragment goes to no
+/// server.
 fn address(page_url: &str, id: MatchId) -> String {
-    format!("{page_url}/widget?match={id}#?widgetId=$matrix_widget_id")
+    format!(
+        "{page_url}/widget?match={id}#?widgetId=$matrix_widget_id&theme=$org.matrix.msc2873.client_theme"
+    )
 }
 
 /// Builds the content of the event.
@@ -92,6 +95,9 @@ mod tests {
         let url = address("https://play.example.org", id);
         let (sent, kept) = url.split_once('#').expect("a fragment");
         assert_eq!(sent, "https://play.example.org/widget?match=4kq0z");
-        assert_eq!(kept, "?widgetId=$matrix_widget_id");
+        assert_eq!(
+            kept,
+            "?widgetId=$matrix_widget_id&theme=$org.matrix.msc2873.client_theme"
+        );
     }
 }

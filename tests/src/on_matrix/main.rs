@@ -19,4 +19,5 @@ mod places;
 mod rooms;
 mod secrets;
 mod table;
+mod widget_theme;
 mod widgets;

@@ -1,6 +1,7 @@
 // The shell in clients of Matrix: signs the reader in by an OpenID token of their client, and shows the board of the widget.
 
 import { enterByMatrix, problemText } from "./api.js";
+import { tint } from "./choices.js";
 import { byId } from "./dom.js";
 import { showIn } from "./frame.js";
 import { WidgetClient } from "./widget-api.js";
@@ -58,7 +59,8 @@ function show(me, path) {
   showIn(me, path);
 }
 
-const client = new WidgetClient(given.get("widgetId") ?? "", enter);
+tint(given.get("theme") ?? "");
+const client = new WidgetClient(given.get("widgetId") ?? "", enter, tint);
 again.addEventListener("click", enter);
 watch.addEventListener("click", () => show(null, `/match/${match}`));
 if (window.parent === window) status.textContent = say("widget-outside");
