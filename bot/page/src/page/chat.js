@@ -1,6 +1,6 @@
 // Builds the page: the sign-in, the list of places, and the handling of messages.
 
-import { problemText, set } from "./api.js";
+import { ask, problemText } from "./api.js";
 import { avatar, byId, el, showConnection } from "./dom.js";
 import { pathTo } from "./frame.js";
 import { admitsGuests, signInBy } from "./me.js";
@@ -154,7 +154,7 @@ function chat(me) {
   /** Stores whether the bot can write direct messages. The box shows the stored value. */
   async function setDirect() {
     try {
-      directOpen.checked = (await set(me.secret, { direct: directOpen.checked })).direct;
+      directOpen.checked = (await ask("settings", me, { direct: directOpen.checked })).direct;
     } catch (problem) {
       byId("room-about").textContent = problemText(problem);
       directOpen.checked = !directOpen.checked;

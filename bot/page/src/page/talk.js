@@ -195,7 +195,7 @@ export class Talk {
    */
   async #chatter(place, local) {
     try {
-      await tell(this.me.secret, local.id, place.name, local.deed);
+      await tell(this.me, local.id, place.name, local.deed);
       if (!isCommand(local.asked)) return;
       Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
     } catch (problem) {
@@ -241,7 +241,7 @@ export class Talk {
   async #fetchAnswer(local) {
     this.#asking.set(local.id, null);
     try {
-      const { answer } = await tell(this.me.secret, local.id, local.place, local.deed);
+      const { answer } = await tell(this.me, local.id, local.place, local.deed);
       if (!answer) return true;
       const reply = this.#asking.get(local.id) ?? answer;
       Object.assign(local, { status: "done", reply, replyId: local.id, repliedAt: Date.now() });

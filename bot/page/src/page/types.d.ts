@@ -15,6 +15,51 @@ export interface Me extends Person {
   account?: { platform: string; id: string };
 }
 
+/** A person who has signed in with an account, and the path to go on to. */
+export type Entered = Omit<Me, "secret"> & { to: string };
+
+/** A request to the server, and its answer. */
+interface Exchange<Sent, Answered> {
+  sent: Sent;
+  answer: Answered;
+}
+
+/** The requests, by their paths below `/api/`. */
+export interface Requests {
+  /** Signs in a guest, under a new name or as a known person. */
+  "sign-in": Exchange<{ name: string; secret?: string }, Me>;
+  /** Returns the name of the account that a link signs in. */
+  "enter/look": Exchange<{ token: string }, { name: string }>;
+  /** Signs in with the account of a link, and uses the link up. */
+  enter: Exchange<{ token: string }, Entered>;
+  /** Signs in with the account of Discord, whose owner has agreed there. */
+  "enter/discord": Exchange<{ code: string; state: string }, Entered>;
+  /** Does so for an owner who is in an instance of the Activity. */
+  "enter/activity": Exchange<{ code: string; instance: string }, Me & { to: string; access_token: string }>;
+  /** Signs the reader of a widget in, to show a match. */
+  "enter/widget": Exchange<OpenId & { match: string | null }, Me & { to: string }>;
+  sessions: Exchange<object, { name: string; sessions: OwnSession[] }>;
+  "sessions/end": Exchange<{ digest: string }, object>;
+  /** Returns the public key with which a browser subscribes to pushes. */
+  "push/key": Exchange<object, { key: string }>;
+  /** Adds this browser to the devices of the reader. */
+  push: Exchange<PushSubscription, object>;
+  "push/end": Exchange<{ endpoint: string }, object>;
+  complete: Exchange<{ id: string; place: string; text: string }, Completions>;
+  /** Stores whether the bot can write direct messages to the reader, if that is given. Returns all their settings. */
+  settings: Exchange<{ direct?: boolean }, { direct: boolean } & PageSettings>;
+  /** Returns the matches that everybody may find. */
+  playing: Exchange<object, PublicGame[]>;
+  /** Returns the matches and challenges of the reader that are not over. */
+  games: Exchange<object, ListedGame[]>;
+  /** Returns a position of the handbook after the played moves and a step. */
+  study: Exchange<{ place: string; played: string[]; dark: boolean; step: StudyStep | null; chance: number }, StudyBoard>;
+  /** Returns a position on the analysis board. With `chance`, it also plays the chance outcomes that come next. */
+  analysis: Exchange<AnalysisWish, AnalysisBoard>;
+  /** Returns the best line in a position of the analysis board. */
+  "analysis/engine": Exchange<AnalysisWish, EngineLine>;
+}
+
 /** An OpenID token of the reader, and the server that made it. */
 export interface OpenId {
   access_token: string;

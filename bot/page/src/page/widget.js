@@ -1,6 +1,6 @@
 // The shell in clients of Matrix: signs the reader in by an OpenID token of their client, and shows the board of the widget.
 
-import { enterByMatrix, problemText } from "./api.js";
+import { ask, problemText } from "./api.js";
 import { tint } from "./choices.js";
 import { byId } from "./dom.js";
 import { showIn } from "./frame.js";
@@ -40,7 +40,7 @@ async function signIn() {
   const openId = await client.openId().catch(() => null);
   if (!openId) return say("widget-blocked");
   try {
-    const { to, ...me } = await enterByMatrix(openId, match);
+    const { to, ...me } = await ask("enter/widget", null, { ...openId, match });
     show(me, to);
     return null;
   } catch (problem) {
