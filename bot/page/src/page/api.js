@@ -40,6 +40,15 @@ export const SETTINGS_CHANGED = "settings-changed";
 const LONGEST_ANSWER = 20_000;
 
 /**
+ * Waits for a time.
+ * @param {number} time in milliseconds
+ */
+export const pause = (time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
+
+/**
  * @param {string} path
  * @param {string | null} secret
  * @param {object} body
@@ -110,9 +119,7 @@ export async function tellSurely(nTries, ...action) {
   } catch (problem) {
     if (!(problem instanceof Problem && problem.isUnknown) || nTries <= 1) throw problem;
   }
-  await new Promise((resolve) => {
-    setTimeout(resolve, AGAIN);
-  });
+  await pause(AGAIN);
   return tellSurely(nTries - 1, ...action);
 }
 
@@ -261,7 +268,6 @@ export class Line {
     this.say(frame);
     setTimeout(() => {
       if (!socket || this.#socket !== socket || this.#nFrames !== heard || this.#timer) return;
-      this.close();
       this.open();
     }, WAKING);
   }
@@ -281,9 +287,7 @@ export class Line {
   }
 
   open() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#isEnded = false;
+    this.close();
     this.handlers.state("connecting");
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
     this.#socket = socket;

@@ -1,6 +1,6 @@
 // The handbook on boards. A touch turns a picture into a board, and the server answers the moves of the reader.
 
-import { ask, boardsBetween, problemText, seed } from "./api.js";
+import { ask, boardsBetween, pause, problemText, seed } from "./api.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
@@ -15,11 +15,6 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The time for which the reader's own move stands before the reply, or before it is undone, in milliseconds. */
 const OWN_PAUSE = isStill.matches ? 300 : 900;
-
-const pause = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, OWN_PAUSE);
-  });
 
 /** A position of the handbook in its figure element. */
 class Study {
@@ -118,7 +113,7 @@ class Study {
       const take = (/** @type {MouseEvent} */ event) => (event.stopPropagation(), resolve(event));
       this.#board?.grid.addEventListener("click", take, { capture: true, signal: ended.signal });
     });
-    return Promise.race([press, pause()]).finally(() => ended.abort());
+    return Promise.race([press, pause(OWN_PAUSE)]).finally(() => ended.abort());
   }
 
   /** Shows the same position in the present colors of the page. */
