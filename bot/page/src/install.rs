@@ -116,7 +116,7 @@ pub(super) async fn icon(path: Result<Path<String>, PathRejection>) -> Result<Re
     let found = named.find_map(|(icon, file)| (icon.name == *name).then_some(file.as_ref()));
     let file = found
         .flatten()
-        .ok_or_else(|| Problem::missing(text::page_nothing()))?;
+        .ok_or_else(Problem::nothing)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], file.as_slice()).into_response())
 }
 

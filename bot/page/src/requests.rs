@@ -178,7 +178,7 @@ async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
             file.response(guard::accepts_gzip(&headers))
         }
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
-        None => Problem::missing(text::page_nothing()).into_response(),
+        None => Problem::nothing().into_response(),
     }
 }
 
