@@ -3,7 +3,7 @@
 import { isFramed } from "./frame.js";
 import { language, say } from "./words.js";
 
-/** @import { Answer, BoardReview, BoardWish, Deed, LineState, LiveBoard, Me, Requests } from "./types" */
+/** @import { Answer, BoardReview, BoardWish, Deed, LineHandlers, LiveBoard, Me, Requests } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -230,15 +230,7 @@ export class Line {
   #isEnded = false;
 
   /**
-   * `handlers.hello()` returns the first frame, and `handlers.frame(frame)` receives each frame. `handlers.state(state, pause)`
-   * receives the state of the connection, and the milliseconds until it reconnects. When `handlers.isReady(frame)` is true for
-   * the first time, the page has all missed frames.
-   * @param {{
-   *   hello: () => object,
-   *   frame: (frame: F) => void,
-   *   isReady: (frame: F) => boolean,
-   *   state: (state: LineState, pause?: number) => void,
-   * }} handlers
+   * @param {LineHandlers<F>} handlers
    * @param {string} path
    * @param {AbortSignal} [ended] ends its use
    */

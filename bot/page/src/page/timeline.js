@@ -11,24 +11,7 @@ import { say } from "./words.js";
 /**
  * @import { Pictures } from "./api.js"
  * @import { Model, Place } from "./model.js"
- * @import { Body, Deed, Item, LocalItem, Person, Picture, PostItem } from "./types"
- */
-
-/**
- * `act(item, deed, label)` carries out a control and resolves when it is done. `retry(item)` tries an item again.
- * `dismiss(item)` removes a local item. The timeline calls `seen()` when the newest message is visible.
- * `offer(text)` puts a text into the input line. `emptyState(place)` builds the content of an empty place, and
- * `openPost(place, number)` shows a post of a place. `beside` is the match with its board next to the messages, if any. The
- * messages then have no board.
- * @typedef {object} Handlers
- * @property {(item: Item, deed: Deed, label: string) => Promise<void>} act
- * @property {(item: LocalItem) => void} retry
- * @property {(item: LocalItem) => void} dismiss
- * @property {() => void} seen
- * @property {(text: string) => void} offer
- * @property {(place: Place) => Node} emptyState
- * @property {(place: string, number: number) => void} openPost
- * @property {string} [beside]
+ * @import { Body, Item, LocalItem, Person, Picture, PostItem, TimelineHandlers } from "./types"
  */
 
 const GROUP_TIME = 5 * 60 * 1000;
@@ -44,7 +27,7 @@ export class Timeline {
   /**
    * @param {Model} model
    * @param {Pictures} pictures
-   * @param {Handlers} handlers
+   * @param {TimelineHandlers} handlers
    */
   constructor(model, pictures, handlers) {
     this.model = model;

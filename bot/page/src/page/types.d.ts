@@ -275,6 +275,37 @@ export interface Posts {
 /** The state of a live connection. */
 export type LineState = "connecting" | "open" | "late" | "waiting" | "stranger";
 
+/** The handlers of a live connection, which receives frames of this kind. */
+export interface LineHandlers<F> {
+  /** Returns the first frame to send. */
+  hello: () => object;
+  frame: (frame: F) => void;
+  /** Tells whether the page has all missed frames with this one. */
+  isReady: (frame: F) => boolean;
+  /** Called with the state of the connection, and the milliseconds until it reconnects. */
+  state: (state: LineState, pause?: number) => void;
+}
+
+/** The handlers of the messages of a place. */
+export interface TimelineHandlers {
+  /** The match with its board next to the messages, if any. The messages then have no board. */
+  beside?: string;
+  /** Carries out a control, and resolves when it is done. */
+  act: (item: Item, deed: Deed, label: string) => Promise<void>;
+  /** Tries an item again. */
+  retry: (item: LocalItem) => void;
+  /** Removes an item. */
+  dismiss: (item: LocalItem) => void;
+  /** Called when the newest message is visible. */
+  seen: () => void;
+  /** Puts a text into the input line. */
+  offer: (text: string) => void;
+  /** Builds the content of an empty place. */
+  emptyState: (place: Place) => Node;
+  /** Shows a post of a place. */
+  openPost: (place: string, number: number) => void;
+}
+
 /** The handlers of a page for the messages of places. */
 export interface TalkHandlers {
   /** The match with its board next to the messages, if any. */
@@ -381,6 +412,17 @@ export interface BoardNote {
   text: string;
   /** The squares of the pieces that keep it from moving. */
   causes?: string[];
+}
+
+/** The parts of a board that its cards need. */
+export interface CardBoard {
+  cell: (square: string) => HTMLElement | undefined;
+  squareOf: (event: PointerEvent) => string | null;
+  cardOf: (square: string) => PieceCard | null;
+  /** Tells whether a resting mouse may open a card. */
+  mayRest: () => boolean;
+  changed: () => void;
+  said: (text: string) => void;
 }
 
 /** The content of the card of a piece. */
