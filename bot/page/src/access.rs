@@ -411,6 +411,7 @@ mod tests {
         let page = PageHost {
             port: 8640,
             access: Access::Local,
+            frames: FramePolicy::default(),
         };
         let here = IpAddr::from([127, 0, 0, 1]);
         let mut headers = HeaderMap::new();

@@ -114,9 +114,7 @@ pub(super) async fn icon(path: Result<Path<String>, PathRejection>) -> Result<Re
     let name = path?;
     let mut named = ICONS.iter().zip(&*FILES);
     let found = named.find_map(|(icon, file)| (icon.name == *name).then_some(file.as_ref()));
-    let file = found
-        .flatten()
-        .ok_or_else(Problem::nothing)?;
+    let file = found.flatten().ok_or_else(Problem::nothing)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], file.as_slice()).into_response())
 }
 

@@ -142,7 +142,10 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
     let names: BTreeSet<_> = names.flatten().collect();
     [
         ("commands", serde_json::json!(names).to_string()),
-        ("talk", fill_markup(include_str!("page/talk.html"), &[], language)),
+        (
+            "talk",
+            fill_markup(include_str!("page/talk.html"), &[], language),
+        ),
     ]
 }
 

@@ -29,8 +29,7 @@ use super::{
     stored::StoreFailure,
 };
 use api::{
-    AccountSession, AccountToken, MatchId, SessionKind, SignInAttempt, Speaker,
-    TokenDigest, UserId,
+    AccountSession, AccountToken, MatchId, SessionKind, SignInAttempt, Speaker, TokenDigest, UserId,
 };
 use text::Text;
 
@@ -57,7 +56,10 @@ pub(super) async fn screen(headers: HeaderMap) -> Html<String> {
 
 /// Serves the screen of one's own sessions.
 pub(super) async fn own_screen(headers: HeaderMap) -> Html<String> {
-    Html(page::of_everybody(Screen::Sessions, guard::reader(&headers)))
+    Html(page::of_everybody(
+        Screen::Sessions,
+        guard::reader(&headers),
+    ))
 }
 
 /// A request with the token of a link.

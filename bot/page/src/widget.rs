@@ -58,7 +58,10 @@ pub(super) async fn screen(
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
     server.providers.widget.ok_or_else(Problem::nothing)?;
-    Ok(Html(page::of_everybody(Screen::Widget, guard::reader(&headers))))
+    Ok(Html(page::of_everybody(
+        Screen::Widget,
+        guard::reader(&headers),
+    )))
 }
 
 /// Begins a session in a frame for the account of an OpenID token.

@@ -133,7 +133,11 @@ fn page(web: &WebConfig) -> String {
 /// Names the optional features of the page that are switched on, one a line.
 fn features(config: &Config) -> Vec<String> {
     let mut lines = Vec::new();
-    if config.discord.as_ref().is_some_and(DiscordConfig::has_activity) {
+    if config
+        .discord
+        .as_ref()
+        .is_some_and(DiscordConfig::has_activity)
+    {
         lines.push(
             "The Activity is switched on: people can open the page inside Discord".to_owned(),
         );

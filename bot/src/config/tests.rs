@@ -3,7 +3,6 @@ mod kinds;
 use std::{ffi::OsString, path::PathBuf};
 
 use super::{Config, ConfigError, Key, RawConfig, SecretSource};
-use page::Access;
 use text::Language;
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");

@@ -209,7 +209,10 @@ pub async fn serve(
         None => None,
     };
     let discord = settings.map(|settings| Discord::new(settings, writer.clone()));
-    let has_activity = config.discord.as_ref().is_some_and(DiscordConfig::has_activity);
+    let has_activity = config
+        .discord
+        .as_ref()
+        .is_some_and(DiscordConfig::has_activity);
     let parts = discord.clone().zip(identity.clone());
     let activity = parts.filter(|_| has_activity).map(|(discord, identity)| {
         Arc::new(DiscordActivity::new(discord, identity)) as Arc<dyn ActivityProvider>

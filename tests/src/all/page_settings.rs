@@ -85,7 +85,9 @@ async fn a_theme_and_a_language_of_the_chat_reach_an_open_board_at_once() {
     .await;
     browser.reload().await;
     browser
-        .until("document.documentElement.lang === 'en' && !document.documentElement.style.colorScheme")
+        .until(
+            "document.documentElement.lang === 'en' && !document.documentElement.style.colorScheme",
+        )
         .await;
     browser.close().await;
     page.close().await;
