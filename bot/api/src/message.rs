@@ -6,7 +6,7 @@ use rules::{PublicView, SeatView, View};
 use serde::{Deserialize, Serialize};
 
 use super::{Recipe, clip};
-use command::{Control, People, Speaker, UserId};
+use command::{Control, MatchId, People, Speaker, UserId};
 
 /// The longest text of a message that every platform accepts, in characters.
 pub const LONGEST_TEXT: usize = 2000;
@@ -58,8 +58,8 @@ pub struct Message<A> {
     pub named: Vec<Speaker>,
     /// True if its mentions make no sound, as far as the platform supports that.
     pub is_silent: bool,
-    /// True if the place also shows the board of its link beside the messages, where the platform has widgets.
-    pub has_widget: bool,
+    /// The match whose board the place also shows beside the messages, where the platform has widgets.
+    pub widget: Option<MatchId>,
 }
 
 impl<A> Message<A> {
@@ -75,7 +75,7 @@ impl<A> Message<A> {
             mentions: Vec::new(),
             named: Vec::new(),
             is_silent: false,
-            has_widget: false,
+            widget: None,
         }
     }
 }
@@ -93,7 +93,7 @@ impl From<Message<Public>> for Message<Private> {
             mentions: message.mentions,
             named: message.named,
             is_silent: message.is_silent,
-            has_widget: false,
+            widget: None,
         }
     }
 }

@@ -14,9 +14,8 @@ use tracing::error;
 
 use super::{
     adapter::Discord,
-    identity::{Client, DiscordIdentity, IdentityError, refused, unreachable},
+    identity::{DiscordIdentity, refused, unreachable},
     ids,
-    invite::{ParseTokenError, application},
 };
 use api::{ActivityProvider, ActivityVisitor};
 use text::Text;
@@ -27,10 +26,7 @@ const LONGEST_INSTANCE: usize = 200;
 /// The Activity of the bot's application.
 pub struct DiscordActivity {
     discord: Arc<Discord>,
-    identity: DiscordIdentity,
-    /// The client for codes of the Activity, which come without a redirect.
-    client: Client,
-    application: String,
+    identity: Arc<DiscordIdentity>,
 }
 
 /// An instance of the Activity, as Discord describes it.
@@ -48,25 +44,9 @@ struct Location {
 }
 
 impl DiscordActivity {
-    /// Makes the Activity of an adapter, by the client secret of its application. `page_url` is the public address of the page,
-    /// without a slash at its end.
-    ///
-    /// # Errors
-    ///
-    /// The token does not name an application, or an address is not valid.
-    pub fn new(
-        discord: Arc<Discord>,
-        secret: &SecretString,
-        page_url: &str,
-    ) -> Result<DiscordActivity, IdentityError> {
-        let (api, token) = (&discord.settings.api, &discord.settings.token);
-        let id = application(token.expose_secret()).ok_or(ParseTokenError)?;
-        Ok(DiscordActivity {
-            identity: DiscordIdentity::new(api, token, secret, page_url)?,
-            client: DiscordIdentity::client(api, id, secret)?,
-            application: id.to_string(),
-            discord,
-        })
+    /// Makes the Activity of an adapter, whose application identifies people.
+    pub fn new(discord: Arc<Discord>, identity: Arc<DiscordIdentity>) -> DiscordActivity {
+        DiscordActivity { discord, identity }
     }
 
     /// Returns an instance, or `None` if there is none with this id.
@@ -75,7 +55,10 @@ impl DiscordActivity {
         if id.is_empty() || id.len() > LONGEST_INSTANCE || !id.bytes().all(is_sign) {
             return Ok(None);
         }
-        let path = format!("applications/{}/activity-instances/{id}", self.application);
+        let path = format!(
+            "applications/{}/activity-instances/{id}",
+            self.application()
+        );
         let token = self.discord.line.token();
         let response = self.identity.get(&path, token).await;
         let response = response.map_err(|_| unreachable())?;
@@ -98,12 +81,12 @@ impl DiscordActivity {
 #[async_trait]
 impl ActivityProvider for DiscordActivity {
     fn application(&self) -> &str {
-        &self.application
+        self.identity.client.client_id()
     }
 
     async fn visitor(&self, code: &str, instance: &str) -> Result<ActivityVisitor, Text> {
         let code = AuthorizationCode::new(code.to_owned());
-        let exchange = self.client.exchange_code(code);
+        let exchange = self.identity.client.exchange_code(code);
         let token = exchange.request_async(&self.identity.http).await;
         let token = token.map_err(|error| refused(error, text::page_activity_over()))?;
         let token = SecretString::from(token.access_token().secret().clone());

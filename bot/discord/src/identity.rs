@@ -1,6 +1,6 @@
 //! *Sign in with Discord* on the web page, by OAuth 2 with PKCE.
 
-use std::{error::Error, time::Duration};
+use std::{borrow::Cow, error::Error, time::Duration};
 
 use async_trait::async_trait;
 use oauth2::{
@@ -25,12 +25,14 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 const RETURN_PATH: &str = "enter";
 
 /// A client with the addresses of consent and of tokens.
-pub(super) type Client =
-    BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
+type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
 /// The client of Discord that identifies people for the web page.
 pub struct DiscordIdentity {
-    client: Client,
+    /// The client without a redirect. The codes of an Activity come without one.
+    pub(super) client: Client,
+    /// The address of the page to which Discord sends people back.
+    redirect: RedirectUrl,
     pub(super) http: reqwest::Client,
     /// The base of all URLs.
     api: String,
@@ -64,8 +66,10 @@ impl DiscordIdentity {
         page_url: &str,
     ) -> Result<DiscordIdentity, IdentityError> {
         let id = application(token.expose_secret()).ok_or(ParseTokenError)?;
-        let client = DiscordIdentity::client(api, id, secret)?
-            .set_redirect_uri(RedirectUrl::new(format!("{page_url}/{RETURN_PATH}"))?);
+        let client = BasicClient::new(ClientId::new(id.to_string()))
+            .set_client_secret(ClientSecret::new(secret.expose_secret().to_owned()))
+            .set_auth_uri(AuthUrl::new(format!("{api}/oauth2/authorize"))?)
+            .set_token_uri(TokenUrl::new(format!("{api}/api/v10/oauth2/token"))?);
         // A redirect could lead to any other address.
         let http = reqwest::Client::builder()
             .redirect(Policy::none())
@@ -74,21 +78,10 @@ impl DiscordIdentity {
             .build()?;
         Ok(DiscordIdentity {
             client,
+            redirect: RedirectUrl::new(format!("{page_url}/{RETURN_PATH}"))?,
             http,
             api: api.to_owned(),
         })
-    }
-
-    /// Makes the client of an application, which names no redirect.
-    pub(super) fn client(
-        api: &str,
-        id: u64,
-        secret: &SecretString,
-    ) -> Result<Client, IdentityError> {
-        Ok(BasicClient::new(ClientId::new(id.to_string()))
-            .set_client_secret(ClientSecret::new(secret.expose_secret().to_owned()))
-            .set_auth_uri(AuthUrl::new(format!("{api}/oauth2/authorize"))?)
-            .set_token_uri(TokenUrl::new(format!("{api}/api/v10/oauth2/token"))?))
     }
 
     /// Sends a `GET` request with a token, as it is sent.
@@ -119,6 +112,7 @@ impl IdentityProvider for DiscordIdentity {
         let (url, state) = self
             .client
             .authorize_url(CsrfToken::new_random)
+            .set_redirect_uri(Cow::Borrowed(&self.redirect))
             .add_scope(Scope::new("identify".to_owned()))
             .set_pkce_challenge(challenge)
             .url();
@@ -134,6 +128,7 @@ impl IdentityProvider for DiscordIdentity {
         let token = self
             .client
             .exchange_code(code)
+            .set_redirect_uri(Cow::Borrowed(&self.redirect))
             .set_pkce_verifier(PkceCodeVerifier::new(verifier.to_owned()))
             .request_async(&self.http)
             .await;

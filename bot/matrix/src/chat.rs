@@ -55,8 +55,7 @@ impl Chat for Matrix {
         let name = format!("post-{}", nonce.0);
         let to = spot.root.as_ref().map_or(To::Room, To::Thread);
         let hint = self.hint(&room, &Choices::of(&message.controls)).await;
-        let board = message.link.as_ref().filter(|_| message.has_widget);
-        let denied = match board.and_then(|link| link.path.strip_prefix("match/")) {
+        let denied = match message.widget {
             Some(id) => self.show_widget(&room, id).await,
             None => None,
         };

@@ -15,14 +15,18 @@ use super::{
     room_state::state_content,
     send_limiter::Urgency,
 };
+use api::MatchId;
 use text::PROGRAM;
 
 /// The type of the event that adds a widget. All clients still use the unstable one.
 const WIDGET: &str = "im.vector.modular.widgets";
 
-/// Returns the address of the widget of a match. Clients fill in the id of the widget; the fragment goes to no server.
-fn address(page_url: &str, id: &str) -> String {
-    format!("{page_url}/widget?match={id}#?widgetId=$matrix_widget_id")
+/// Returns the address of the widget of a match. Clients fill in the id of the widget and their theme; the fragment goes to no
+/// server.
+fn address(page_url: &str, id: MatchId) -> String {
+    format!(
+        "{page_url}/widget?match={id}#?widgetId=$matrix_widget_id&theme=$org.matrix.msc2873.client_theme"
+    )
 }
 
 /// Builds the content of the event.
@@ -40,7 +44,7 @@ fn content(key: &str, account: &str, url: &str) -> Value {
 
 impl Matrix {
     /// Shows the board of a match in the widget of a room. Returns a hint for those who manage the room if the bot may not.
-    pub(super) async fn show_widget(&self, room: &Room, id: &str) -> Option<String> {
+    pub(super) async fn show_widget(&self, room: &Room, id: MatchId) -> Option<String> {
         let url = address(self.settings.page_url.as_ref()?, id);
         match self.set_widget(room, &url).await {
             Ok(()) => None,
@@ -87,9 +91,13 @@ mod tests {
 
     #[test]
     fn a_widget_names_its_match_to_the_page_and_its_id_to_no_server() {
-        let url = address("https://play.example.org", "4kq0z");
+        let id = "4kq0z".parse().expect("an id");
+        let url = address("https://play.example.org", id);
         let (sent, kept) = url.split_once('#').expect("a fragment");
         assert_eq!(sent, "https://play.example.org/widget?match=4kq0z");
-        assert_eq!(kept, "?widgetId=$matrix_widget_id");
+        assert_eq!(
+            kept,
+            "?widgetId=$matrix_widget_id&theme=$org.matrix.msc2873.client_theme"
+        );
     }
 }

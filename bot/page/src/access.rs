@@ -43,8 +43,6 @@ pub struct PublicAccess {
     pub trusted_proxies: Vec<IpNet>,
     /// True if people can choose a name and play.
     pub guests: bool,
-    /// The programs that may show the page in a frame.
-    pub frames: FramePolicy,
 }
 
 /// The address of a public page, such as `https://play.example.org`.
@@ -117,13 +115,15 @@ impl PublicUrl {
     }
 }
 
-/// The port of the page, and the way to it.
+/// The port of the page, the way to it, and the programs that may show it.
 #[derive(Clone, Debug)]
 pub(super) struct PageHost {
     /// The port on which the server listens.
     pub(super) port: u16,
     /// The way to the page.
     pub(super) access: Access,
+    /// The programs that may show the page in a frame.
+    pub(super) frames: FramePolicy,
 }
 
 impl PageHost {
@@ -140,16 +140,8 @@ impl PageHost {
         match &self.access {
             Access::Local => origin.strip_prefix("http://") == Some(host),
             Access::Public(public) => {
-                origin == public.url.to_string() || public.frames.is_proxy(origin)
+                origin == public.url.to_string() || self.frames.is_proxy(origin)
             }
-        }
-    }
-
-    /// Tells whether a page of this origin is our own, in a frame of Discord.
-    pub(super) fn is_proxied_origin(&self, origin: &str) -> bool {
-        match &self.access {
-            Access::Local => false,
-            Access::Public(public) => public.frames.is_proxy(origin),
         }
     }
 
@@ -172,14 +164,6 @@ impl PageHost {
     /// Tells whether people can use the page with accounts of other platforms.
     pub(super) fn has_accounts(&self) -> bool {
         matches!(self.access, Access::Public(_))
-    }
-
-    /// Returns the sources that may show this path in a frame, if any may.
-    pub(super) fn ancestors(&self, path: &str) -> Option<String> {
-        match &self.access {
-            Access::Local => None,
-            Access::Public(public) => public.frames.ancestors(path),
-        }
     }
 
     /// Returns the reach of the page.
@@ -336,8 +320,8 @@ mod tests {
                 url: "https://play.example.org".parse().expect("a URL"),
                 trusted_proxies: proxies.into(),
                 guests: false,
-                frames: FramePolicy::default(),
             }),
+            frames: FramePolicy::default(),
         }
     }
 
@@ -427,6 +411,7 @@ mod tests {
         let page = PageHost {
             port: 8640,
             access: Access::Local,
+            frames: FramePolicy::default(),
         };
         let here = IpAddr::from([127, 0, 0, 1]);
         let mut headers = HeaderMap::new();

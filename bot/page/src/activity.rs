@@ -10,16 +10,10 @@ use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
 
 use super::{connections::Client, guard, page, problem::Problem, sessions::Entered, state::Server};
-use api::{ActivityProvider, ActivityVisitor};
+use api::ActivityVisitor;
 use text::Text;
 
 impl Server {
-    /// Returns the Activity, if people can open the page inside Discord.
-    fn provider_of_activity(&self) -> Result<&dyn ActivityProvider, Problem> {
-        let activity = self.activity.as_deref();
-        activity.ok_or_else(|| Problem::missing(text::page_nothing()))
-    }
-
     /// Returns the path that a visitor sees first: the board that they opened, or that of their channel, or the list of their games.
     async fn first_path(&self, visitor: &ActivityVisitor) -> Result<String, Text> {
         let id = match visitor.id {
@@ -38,11 +32,16 @@ pub(super) async fn shell(
     State(server): State<Server>,
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
-    let application = server.provider_of_activity()?.application();
+    let activity = server.providers.activity.as_deref();
+    let activity = activity.ok_or_else(Problem::nothing)?;
     let origin = server.host.access.public_url();
     let origin = origin.unwrap_or_default();
     let language = guard::reader(&headers);
-    Ok(Html(page::activity(application, &origin, language)))
+    Ok(Html(page::activity(
+        activity.application(),
+        &origin,
+        language,
+    )))
 }
 
 /// The code that Discord gave to the client of a person, and the instance in which they are.
@@ -68,8 +67,10 @@ pub(super) async fn enter(
 ) -> Result<Json<EnteredActivity>, Problem> {
     let Json(Visit { code, instance }) = request?;
     server.limits.links.check(&client.address)?;
-    let visitor = server.provider_of_activity()?.visitor(&code, &instance);
-    let visitor = server.ask_provider(visitor).await?;
+    let activity = server.providers.activity.as_deref();
+    let activity = activity.ok_or_else(Problem::nothing)?;
+    let visitor = server.ask_provider(activity.visitor(&code, &instance));
+    let visitor = visitor.await?;
     let to = server.first_path(&visitor).await;
     let to = to.map_err(Problem::unusable)?;
     let Json(entered) = server.enter_frame(&visitor.account, to).await?;

@@ -85,7 +85,8 @@ impl Screen {
         Screen::Widget,
     ];
 
-    fn name(self) -> &'static str {
+    /// Returns the name of its stylesheet and of its script.
+    pub(super) fn name(self) -> &'static str {
         match self {
             Screen::Home => "home",
             Screen::Chat => "chat",
@@ -137,17 +138,20 @@ impl Screen {
         }
     }
 
-    /// Builds the elements of a head that load the files of the screen, and those that let a browser install the page. The choices
-    /// of the reader take effect before the browser shows the page.
-    pub(super) fn links(self) -> String {
-        let name = self.name();
-        format!(
-            "<link rel=\"manifest\" href=\"{MANIFEST}\" crossorigin=\"use-credentials\">\n\
-             <link rel=\"apple-touch-icon\" href=\"/icon/192.png\">\n\
-             <link rel=\"stylesheet\" href=\"/{name}.css\">\n\
-             <script src=\"/{LOOK}.js\" defer blocking=\"render\"></script>\n\
-             <script src=\"/{name}.js\" defer></script>\n"
-        )
+    /// Returns the markup after the part of the head that all screens share.
+    pub(super) fn markup(self) -> &'static str {
+        match self {
+            Screen::Home => include_str!("page/home.html"),
+            Screen::Chat => include_str!("page/chat.html"),
+            Screen::Match => include_str!("page/match.html"),
+            Screen::Learn => include_str!("page/learn.html"),
+            Screen::Rules => include_str!("page/rules.html"),
+            Screen::Analysis => include_str!("page/analysis.html"),
+            Screen::Enter => include_str!("page/enter.html"),
+            Screen::Sessions => include_str!("page/sessions.html"),
+            Screen::Activity => include_str!("page/activity.html"),
+            Screen::Widget => include_str!("page/widget.html"),
+        }
     }
 }
 
@@ -159,12 +163,6 @@ const MATCH_CSS: &str = include_str!("page/match.css");
 const RULES_CSS: &str = include_str!("page/rules.css");
 const SHELL_CSS: &str = include_str!("page/shell.css");
 const SETTINGS_CSS: &str = include_str!("page/settings.css");
-
-/// The path of the manifest, by which a browser installs the page as an application.
-pub(super) const MANIFEST: &str = "/manifest.webmanifest";
-
-/// The name of the script that puts the choices of the reader into effect.
-const LOOK: &str = "look";
 
 /// The name of the script that shows pushes, which runs without a page.
 pub(super) const WORKER: &str = "worker";
@@ -188,7 +186,7 @@ static FILES: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
     let icon = PageFile::new("/icon.svg".to_owned(), "image/svg+xml", icon);
     let mut files: Vec<_> = screens.collect();
     let worker = scripts::with_imports(&[WORKER], &[]);
-    files.extend([icon, script(LOOK, &look), script(WORKER, &worker)]);
+    files.extend([icon, script("look", &look), script(WORKER, &worker)]);
     files
 });
 

@@ -252,8 +252,7 @@ async fn public_board(
 }
 
 fn match_id(written: &str) -> Result<MatchId, Problem> {
-    let unknown = |_| Problem::missing(text::page_nothing());
-    written.parse().map_err(unknown)
+    written.parse().map_err(|_| Problem::nothing())
 }
 
 /// Sends the board of a match to a page for as long as it watches.

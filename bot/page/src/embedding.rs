@@ -16,11 +16,11 @@ pub(super) const WIDGET: &str = "/widget";
 
 /// The programs that may show the page in a frame. By default there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FramePolicy {
+pub(super) struct FramePolicy {
     /// The id of the application of Discord that shows the page as its Activity.
-    pub discord: Option<String>,
+    pub(super) discord: Option<String>,
     /// True if clients of Matrix show the page as a widget. There are many, on origins of their own.
-    pub matrix: bool,
+    pub(super) matrix: bool,
 }
 
 impl FramePolicy {

@@ -50,7 +50,7 @@ pub(super) async fn guard(
     let language = reader(request.headers());
     let path = embedding::document_path(request.uri());
     let is_page = !path.starts_with("/api/");
-    let ancestors = page.ancestors(path);
+    let ancestors = page.frames.ancestors(path);
     let is_shell = ancestors.is_some() && embedding::is_shell(path);
     let headers = request.headers();
     let checked = check(&page, request.method(), request.uri(), headers);
@@ -143,7 +143,7 @@ pub(super) fn check(
 /// Drops the cookies of a request from a frame of Discord. There a secret in memory signs the reader in, and nothing else.
 fn drop_cookies(page: &PageHost, headers: &mut HeaderMap) {
     let origin = only(headers, header::ORIGIN);
-    if origin.is_some_and(|origin| page.is_proxied_origin(origin)) {
+    if origin.is_some_and(|origin| page.frames.is_proxy(origin)) {
         headers.remove(header::COOKIE);
     }
 }

@@ -19,11 +19,14 @@ use text::PROGRAM;
 /// The color of the page behind its content, as `style.css` has it for light pages.
 const GROUND: &str = "#f4f6f8";
 
-/// The accent of the page, as `style.css` has it for light pages. It is the color of the icon, too.
-const ACCENT: &str = "#1d6b62";
+/// The red, green and blue of the accent of the page, as `style.css` has it for light pages. It is the color of the icon, too.
+const ACCENT: [u8; 3] = [0x1d, 0x6b, 0x62];
 
-/// The red, green and blue of the accent.
-const FILL: [u8; 3] = [0x1d, 0x6b, 0x62];
+/// Returns the accent as CSS and JSON write it.
+fn accent() -> String {
+    let [red, green, blue] = ACCENT;
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
 
 /// An icon as a picture.
 struct Icon {
@@ -65,7 +68,7 @@ impl Icon {
         // The part of a maskable icon that every shape shows is a circle with 80 % of its width.
         let part = if self.is_maskable { 0.7 } else { 1.0 };
         if self.is_maskable {
-            let [red, green, blue] = FILL;
+            let [red, green, blue] = ACCENT;
             pixmap.fill(Color::from_rgba8(red, green, blue, u8::MAX));
         }
         let margin = size * (1.0 - part) / 2.0;
@@ -98,7 +101,7 @@ pub(super) async fn manifest(headers: HeaderMap) -> Response {
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "theme_color": ACCENT,
+        "theme_color": accent(),
         "background_color": GROUND,
         "icons": icons,
     });
@@ -111,9 +114,7 @@ pub(super) async fn icon(path: Result<Path<String>, PathRejection>) -> Result<Re
     let name = path?;
     let mut named = ICONS.iter().zip(&*FILES);
     let found = named.find_map(|(icon, file)| (icon.name == *name).then_some(file.as_ref()));
-    let file = found
-        .flatten()
-        .ok_or_else(|| Problem::missing(text::page_nothing()))?;
+    let file = found.flatten().ok_or_else(Problem::nothing)?;
     Ok(([(header::CONTENT_TYPE, "image/png")], file.as_slice()).into_response())
 }
 
@@ -143,12 +144,10 @@ mod tests {
     #[test]
     fn the_colors_are_those_of_the_page() {
         let styles = include_str!("page/style.css");
-        for (name, color) in [("--ground", GROUND), ("--accent", ACCENT)] {
+        for (name, color) in [("--ground", GROUND), ("--accent", &accent())] {
             let line = format!("{name}: light-dark({color},");
             assert!(styles.contains(&line), "{line}");
         }
-        assert!(include_str!("page/icon.svg").contains(ACCENT));
-        let [red, green, blue] = FILL;
-        assert_eq!(format!("#{red:02x}{green:02x}{blue:02x}"), ACCENT);
+        assert!(include_str!("page/icon.svg").contains(&accent()));
     }
 }

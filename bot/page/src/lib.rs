@@ -94,7 +94,6 @@ pub use self::{
     access::{Access, PublicAccess, PublicUrl, PublicUrlError},
     adapter::Playground,
     decode::decode,
-    embedding::FramePolicy,
     push::{PushService, PushServices, PushSettings},
     server::{BindError, bind, serve},
     state::Providers,

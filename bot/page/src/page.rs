@@ -31,43 +31,21 @@ pub(super) enum PageTopic {
     Variant(Variant),
 }
 
-impl PageTopic {
-    /// Builds the header of the page: the ways to other screens.
-    fn header(self, language: Language) -> String {
-        let localize = |text: &Text| escape(&language.localize(text)).into_owned();
-        let play = match self {
-            PageTopic::Handbook => String::new(),
-            PageTopic::Variant(variant) => format!(
-                "  <a class=\"button primary\" href=\"/?play={variant}\">{}</a>\n",
-                localize(&text::page_rules_play())
-            ),
-        };
-        format!(
-            "<header class=\"top\">\n  <a class=\"home\" href=\"/\"><img src=\"/icon.svg\" alt=\"\" width=\"28\" \
-             height=\"28\"> Oddboard</a>\n  <nav aria-label=\"{}\"><a href=\"/rules\">{}</a> <a \
-             href=\"/chat\">{}</a></nav>\n{play}{gear}</header>\n",
-            localize(&text::page_places()),
-            localize(&text::page_home_handbook()),
-            localize(&text::page_home_chat()),
-            gear = settings::button(language),
-        )
-    }
-}
-
 /// Builds a page of the handbook.
 pub(super) fn page(title: &str, topic: PageTopic, body: &str, language: Language) -> Html<String> {
-    let header = topic.header(language);
-    Html(format!(
-        "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{} – Oddboard</title>\n\
-         <link rel=\"icon\" href=\"/icon.svg\" type=\"image/svg+xml\">\n{files}\
-         <script type=\"application/json\" id=\"words\">{}</script>\n</head>\n<body>\n{header}{body}{}</body>\n</html>\n",
-        escape(title),
-        json_words(language),
-        settings::dialog(language),
-        files = Screen::Rules.links(),
-    ))
+    let play = match topic {
+        PageTopic::Handbook => String::new(),
+        PageTopic::Variant(variant) => format!(
+            "  <a class=\"button primary\" href=\"/?play={variant}\">{}</a>\n",
+            escape(&language.localize(&text::page_rules_play()))
+        ),
+    };
+    let parts = [
+        ("rules-title", escape(title).into_owned()),
+        ("rules-play", play),
+        ("rules-body", body.to_owned()),
+    ];
+    Html(fill(Screen::Rules, "", &parts, language))
 }
 
 /// The reader of a screen.
@@ -81,12 +59,12 @@ pub(super) struct ScreenReader {
 }
 
 impl ScreenReader {
-    /// Returns the part of a screen that tells its scripts how the reader can sign in.
-    fn guests(self) -> (&'static str, String) {
+    /// Fills a screen, and tells its scripts how the reader can sign in.
+    fn fill(self, screen: Screen, parts: &[(&str, String)]) -> String {
         let guests = (!self.admits_guests).then_some(" data-guests=\"no\"");
         let discord = self.has_discord.then_some(" data-discord=\"yes\"");
-        let attributes = guests.into_iter().chain(discord);
-        ("guests", attributes.collect())
+        let attributes: String = guests.into_iter().chain(discord).collect();
+        fill(screen, &attributes, parts, self.language)
     }
 }
 
@@ -134,50 +112,28 @@ pub(super) fn home(reader: ScreenReader) -> String {
         text::page_no_guests()
     };
     let parts = [
-        ("files", Screen::Home.links()),
         ("home-lead", localize(&lead)),
         ("variants", Variant::ALL.map(card).concat()),
         ("new-game", new_game::dialog(language)),
-        reader.guests(),
     ];
-    fill(include_str!("page/home.html"), &parts, language)
+    reader.fill(Screen::Home, &parts)
 }
 
-/// Builds the screen on which people sign in by a link.
-pub(super) fn enter(language: Language) -> String {
-    let parts = [("files", Screen::Enter.links())];
-    fill(include_str!("page/enter.html"), &parts, language)
+/// Builds a screen that is the same for all readers of a language.
+pub(super) fn of_everybody(screen: Screen, language: Language) -> String {
+    fill(screen, "", &[], language)
 }
 
 /// Builds the shell of the Activity of an application, on the page at this origin.
 pub(super) fn activity(application: &str, origin: &str, language: Language) -> String {
-    let safe = |text: &str| escape(text).into_owned();
-    let parts = [
-        ("files", Screen::Activity.links()),
-        ("application", safe(application)),
-        ("origin", safe(origin)),
-    ];
-    fill(include_str!("page/activity.html"), &parts, language)
-}
-
-/// Builds the screen of one's own sessions.
-pub(super) fn sessions(language: Language) -> String {
-    let parts = [("files", Screen::Sessions.links())];
-    fill(include_str!("page/sessions.html"), &parts, language)
-}
-
-/// Builds the shell of a widget in a client of Matrix.
-pub(super) fn widget(language: Language) -> String {
-    let parts = [("files", Screen::Widget.links())];
-    fill(include_str!("page/widget.html"), &parts, language)
+    let (application, origin) = (escape(application), escape(origin));
+    let attributes = format!(" data-application=\"{application}\" data-origin=\"{origin}\"");
+    fill(Screen::Activity, &attributes, &[], language)
 }
 
 /// Builds the chat.
 pub(super) fn chat(reader: ScreenReader) -> String {
-    let [commands, talk] = talk(reader.language);
-    let files = ("files", Screen::Chat.links());
-    let parts = [commands, talk, files, reader.guests()];
-    fill(include_str!("page/chat.html"), &parts, reader.language)
+    reader.fill(Screen::Chat, &talk(reader.language))
 }
 
 /// Returns the parts of a page with chat: the first words of commands, and the elements for reading and writing.
@@ -186,7 +142,10 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
     let names: BTreeSet<_> = names.flatten().collect();
     [
         ("commands", serde_json::json!(names).to_string()),
-        ("talk", fill(include_str!("page/talk.html"), &[], language)),
+        (
+            "talk",
+            fill_markup(include_str!("page/talk.html"), &[], language),
+        ),
     ]
 }
 
@@ -253,43 +212,33 @@ fn match_page(
     let parts = [
         commands,
         talk,
-        ("files", Screen::Match.links()),
         ("match-title", title),
         ("match-preview", preview),
         ("match-rules", rules),
         ("match-plain", plain),
-        reader.guests(),
     ];
-    fill(include_str!("page/match.html"), &parts, reader.language)
+    reader.fill(Screen::Match, &parts)
 }
 
 /// Builds the guided first game of a variant; the steps are markup.
 pub(super) fn learn(variant: Variant, title: &str, steps: String, reader: ScreenReader) -> String {
     let parts = [
-        ("files", Screen::Learn.links()),
         ("learn-variant", variant.name().to_owned()),
         ("learn-title", escape(title).into_owned()),
         ("learn-steps", steps),
         ("new-game", new_game::dialog(reader.language)),
-        reader.guests(),
     ];
-    fill(include_str!("page/learn.html"), &parts, reader.language)
+    reader.fill(Screen::Learn, &parts)
 }
 
 /// Builds the analysis board.
 pub(super) fn analysis(reader: ScreenReader) -> String {
-    let language = reader.language;
     let entry = |variant: Variant| {
-        let title = language.localize(&text::title(variant));
+        let title = reader.language.localize(&text::title(variant));
         format!("<option value=\"{variant}\">{}</option>", escape(&title))
     };
-    let variants = Variant::ALL.map(entry).concat();
-    let parts = [
-        ("files", Screen::Analysis.links()),
-        ("analysis-variants", variants),
-        reader.guests(),
-    ];
-    fill(include_str!("page/analysis.html"), &parts, language)
+    let parts = [("analysis-variants", Variant::ALL.map(entry).concat())];
+    reader.fill(Screen::Analysis, &parts)
 }
 
 /// Removes the marks of a text: times become UTC, links become their labels.
@@ -305,11 +254,27 @@ fn plain(text: &str) -> String {
     plain.collect()
 }
 
-/// Fills a page: `{{title}}` stands for the text of that name, `{{words}}` for all texts as JSON; the parts are markup.
-fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
+/// Builds a screen, with these attributes of its root. All screens share the beginning of their heads.
+fn fill(screen: Screen, attributes: &str, parts: &[(&str, String)], language: Language) -> String {
+    // A shell covers the whole display of a phone, and keeps its content out of the areas that parts of the phone cover.
+    let viewport = match screen {
+        Screen::Activity | Screen::Widget => ", viewport-fit=cover",
+        _ => "",
+    };
+    let head = [
+        ("attributes", attributes.to_owned()),
+        ("viewport", viewport.to_owned()),
+        ("screen", screen.name().to_owned()),
+    ];
+    let head = fill_markup(include_str!("page/head.html"), &head, language);
+    head + &fill_markup(screen.markup(), parts, language)
+}
+
+/// Fills markup: `{{title}}` stands for the text of that name, `{{words}}` for all texts as JSON; the parts are markup.
+fn fill_markup(markup: &str, parts: &[(&str, String)], language: Language) -> String {
     let texts = texts();
-    let mut filled = String::with_capacity(page.len());
-    let mut rest = page;
+    let mut filled = String::with_capacity(markup.len());
+    let mut rest = markup;
     // Inserted text is not searched: people may write braces too.
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);

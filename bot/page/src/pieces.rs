@@ -17,7 +17,7 @@ static SETS: LazyLock<[PieceSet; 3]> = LazyLock::new(|| PieceStyle::ALL.map(Piec
 /// Serves the drawings of a set: `letters.svg`, or in the inks of a theme `letters.stark.svg` or `letters.grey.svg`.
 pub(super) async fn sheet(path: Result<Path<String>, PathRejection>) -> Result<Response, Problem> {
     let name = path?;
-    let svg = find(&name).ok_or_else(|| Problem::missing(text::page_nothing()))?;
+    let svg = find(&name).ok_or_else(Problem::nothing)?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
 }
 

@@ -30,6 +30,11 @@ impl Problem {
         Problem::new(StatusCode::NOT_FOUND, error)
     }
 
+    /// The page has nothing at the address.
+    pub(super) fn nothing() -> Problem {
+        Problem::missing(text::page_nothing())
+    }
+
     /// The request cannot be used.
     pub(super) fn unusable(error: Text) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
@@ -160,6 +165,6 @@ impl From<JsonRejection> for Problem {
 
 impl From<PathRejection> for Problem {
     fn from(_: PathRejection) -> Problem {
-        Problem::missing(text::page_nothing())
+        Problem::nothing()
     }
 }

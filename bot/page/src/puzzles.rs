@@ -68,10 +68,9 @@ struct PuzzlePage {
 
 impl PuzzlePage {
     fn find(variant: &str, number: &str) -> Result<PuzzlePage, Problem> {
-        let nothing = || Problem::missing(text::page_nothing());
         Ok(PuzzlePage {
-            variant: variant.parse().map_err(|_| nothing())?,
-            number: number.parse().map_err(|_| nothing())?,
+            variant: variant.parse().map_err(|_| Problem::nothing())?,
+            number: number.parse().map_err(|_| Problem::nothing())?,
         })
     }
 

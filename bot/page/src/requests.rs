@@ -60,7 +60,7 @@ fn files() -> Router<Server> {
     Router::new()
         .route("/start/{picture}", get(starts::start))
         .route("/pieces/{name}", get(pieces::sheet))
-        .route(assets::MANIFEST, get(install::manifest))
+        .route("/manifest.webmanifest", get(install::manifest))
         .route("/icon/{name}", get(install::icon))
         .merge(cached_screens())
         .fallback(file)
@@ -161,7 +161,7 @@ async fn home(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
-    if server.activity.is_some() && embedding::is_launch(query.as_deref()) {
+    if server.providers.activity.is_some() && embedding::is_launch(query.as_deref()) {
         return activity::shell(State(server), headers).await;
     }
     Ok(Html(page::home(server.screen_reader(&headers))))
@@ -178,7 +178,7 @@ async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
             file.response(guard::accepts_gzip(&headers))
         }
         Some(_) => StatusCode::METHOD_NOT_ALLOWED.into_response(),
-        None => Problem::missing(text::page_nothing()).into_response(),
+        None => Problem::nothing().into_response(),
     }
 }
 

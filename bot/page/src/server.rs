@@ -25,6 +25,7 @@ use super::{
     adapter::Playground,
     closing::{Closing, closing},
     connections::{self, Connections, Seat},
+    embedding::FramePolicy,
     requests,
     state::{Providers, Server},
 };
@@ -126,7 +127,16 @@ pub async fn serve<C: Listener + PageAccounts + 'static>(
     let port = socket.local_addr()?.port();
     // A separate task, so that no read of the store delays a new connection.
     let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
-    let host = PageHost { port, access };
+    let activity = providers.activity.as_ref();
+    let frames = FramePolicy {
+        discord: activity.map(|activity| activity.application().to_owned()),
+        matrix: providers.widget.is_some(),
+    };
+    let host = PageHost {
+        port,
+        access,
+        frames,
+    };
     let accounts = Arc::clone(&core);
     let server = Server::new(playground, core, accounts, providers, host, closing.clone());
     let bounds = Bounds {

@@ -19,6 +19,7 @@ use tokio::sync::broadcast;
 use tracing::warn;
 
 use super::{
+    assets::Screen,
     connections::Client,
     guard, page,
     people::random,
@@ -28,8 +29,7 @@ use super::{
     stored::StoreFailure,
 };
 use api::{
-    AccountSession, AccountToken, IdentityProvider, MatchId, SessionKind, SignInAttempt, Speaker,
-    TokenDigest, UserId,
+    AccountSession, AccountToken, MatchId, SessionKind, SignInAttempt, Speaker, TokenDigest, UserId,
 };
 use text::Text;
 
@@ -51,12 +51,15 @@ const ATTEMPT_TIME: u32 = 600;
 
 /// Serves the screen of a link.
 pub(super) async fn screen(headers: HeaderMap) -> Html<String> {
-    Html(page::enter(guard::reader(&headers)))
+    Html(page::of_everybody(Screen::Enter, guard::reader(&headers)))
 }
 
 /// Serves the screen of one's own sessions.
 pub(super) async fn own_screen(headers: HeaderMap) -> Html<String> {
-    Html(page::sessions(guard::reader(&headers)))
+    Html(page::of_everybody(
+        Screen::Sessions,
+        guard::reader(&headers),
+    ))
 }
 
 /// A request with the token of a link.
@@ -127,12 +130,6 @@ impl Server {
             Some(id) => self.playground.signed_in(id),
             None => Ok(None),
         }
-    }
-
-    /// Returns Discord, if people can sign in there.
-    fn discord(&self) -> Result<&dyn IdentityProvider, Problem> {
-        let discord = self.discord.as_deref();
-        discord.ok_or_else(|| Problem::missing(text::page_nothing()))
     }
 
     /// Returns the token for a session of an account in a browser. If the browser has an open one of this account, that goes on, so
@@ -297,14 +294,16 @@ pub(super) async fn go_to_discord(
     Extension(client): Extension<Client>,
     choice: Result<Query<ProviderChoice>, QueryRejection>,
 ) -> Result<Response, Problem> {
-    let Query(choice) = choice.map_err(|_| Problem::missing(text::page_nothing()))?;
+    let Query(choice) = choice.map_err(|_| Problem::nothing())?;
     let caller = Caller::Stranger(client.address);
     server.limits.proofs.check(caller)?;
+    let discord = server.providers.discord.as_deref();
+    let discord = discord.ok_or_else(Problem::nothing)?;
     let SignInAttempt {
         url,
         state,
         verifier,
-    } = server.discord()?.begin();
+    } = discord.begin();
     let id = choice.id.map(|id| id.to_string()).unwrap_or_default();
     let attempt = format!("{state}.{verifier}.{id}");
     let kept = cookie(ATTEMPT_COOKIE, &attempt, ATTEMPT_TIME);
@@ -327,7 +326,8 @@ pub(super) async fn enter_by_discord(
 ) -> Result<Response, Problem> {
     let Json(Agreement { code, state }) = agreement?;
     server.limits.links.check(&client.address)?;
-    let discord = server.discord()?;
+    let discord = server.providers.discord.as_deref();
+    let discord = discord.ok_or_else(Problem::nothing)?;
     let attempt = guard::cookie(&headers, ATTEMPT_COOKIE).unwrap_or_default();
     let parts: Vec<_> = attempt.splitn(3, '.').collect();
     let [own_state, verifier, id] = parts[..] else {

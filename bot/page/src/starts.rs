@@ -37,16 +37,15 @@ pub(super) async fn start(path: Result<Path<String>, PathRejection>) -> Result<R
 }
 
 fn find(name: &str) -> Result<Bytes, Problem> {
-    let nothing = || Problem::missing(text::page_nothing());
-    let name = name.strip_suffix(".svg").ok_or_else(nothing)?;
+    let name = name.strip_suffix(".svg").ok_or_else(Problem::nothing)?;
     let (name, is_dark) = match name.strip_suffix(".dark") {
         Some(name) => (name, true),
         None => (name, false),
     };
-    let variant: Variant = name.parse().map_err(|_| nothing())?;
+    let variant: Variant = name.parse().map_err(|_| Problem::nothing())?;
     let mut pictures = PICTURES.iter();
     let picture = pictures.find(|picture| picture.variant == variant);
-    let picture = picture.ok_or_else(nothing)?;
+    let picture = picture.ok_or_else(Problem::nothing)?;
     let (drawn, theme) = if is_dark {
         (&picture.dark, Theme::DARK)
     } else {

@@ -113,12 +113,7 @@ pub(super) struct Server {
     pub(super) playground: Arc<Playground>,
     pub(super) listener: Arc<dyn Listener>,
     pub(super) accounts: Arc<dyn PageAccounts>,
-    /// Discord, if people can sign in there.
-    pub(super) discord: Option<Arc<dyn IdentityProvider>>,
-    /// The Activity, if people can open the page inside Discord.
-    pub(super) activity: Option<Arc<dyn ActivityProvider>>,
-    /// Matrix, if its clients show the page as a widget.
-    pub(super) widget: Option<Arc<dyn WidgetIdentity>>,
+    pub(super) providers: Providers,
     pub(super) host: Arc<PageHost>,
     pub(super) closing: Closing,
     pub(super) limits: Arc<RateLimits>,
@@ -379,9 +374,7 @@ impl Server {
             playground,
             listener,
             accounts,
-            discord: providers.discord,
-            activity: providers.activity,
-            widget: providers.widget,
+            providers,
             host: Arc::new(host),
             closing,
             limits: Arc::new(limits),
@@ -398,7 +391,7 @@ impl Server {
         ScreenReader {
             language: guard::reader(headers),
             admits_guests: self.host.admits_guests(),
-            has_discord: self.discord.is_some(),
+            has_discord: self.providers.discord.is_some(),
         }
     }
 

@@ -30,13 +30,14 @@ use text::{Language, PROGRAM, Text};
 use super::{
     Playground,
     access::{Access, PageHost},
-    assets::file,
+    assets::{Screen, file},
     closing::closing,
     connections::{lines, share},
     decode,
+    embedding::FramePolicy,
     guard::{self, check},
     names::{MAX_CHARS, clean, fold},
-    page::{ScreenReader, analysis, chat, enter, home, learn, sessions, widget},
+    page::{ScreenReader, activity, analysis, chat, home, learn, of_everybody},
     people::SignInError,
     person::PersonId,
     places::{CHANNELS, Room},
@@ -277,6 +278,7 @@ fn local_host(port: u16) -> PageHost {
     PageHost {
         port,
         access: Access::Local,
+        frames: FramePolicy::default(),
     }
 }
 
@@ -1019,12 +1021,13 @@ fn every_page_uses_the_language_of_its_reader() {
         let others = [
             home(reader),
             analysis(reader),
-            enter(language),
-            sessions(language),
-            widget(language),
+            of_everybody(Screen::Enter, language),
+            of_everybody(Screen::Sessions, language),
+            of_everybody(Screen::Widget, language),
+            activity("123", "https://play.example.org", language),
         ];
         for page in [&page, &learn].into_iter().chain(&others) {
-            assert!(page.contains(&format!("<html lang=\"{language}\">")));
+            assert!(page.contains(&format!("<html lang=\"{language}\"")));
             assert!(
                 !page.contains("{{"),
                 "{language}: something stands for nothing"

@@ -9,13 +9,14 @@ use axum::{
 use serde::Deserialize;
 
 use super::{
+    assets::Screen,
     connections::Client,
     guard, page,
     problem::Problem,
     sessions::Entered,
     state::{Caller, Server},
 };
-use api::{BoardQuery, MatchId, Speaker, WidgetIdentity};
+use api::{BoardQuery, MatchId, Speaker};
 
 /// The token of a reader, as their client has it from their homeserver, and the match to show.
 #[derive(Deserialize)]
@@ -27,12 +28,6 @@ pub(super) struct WidgetRequest {
 }
 
 impl Server {
-    /// Returns Matrix, if its clients show the page as a widget.
-    fn provider_of_widget(&self) -> Result<&dyn WidgetIdentity, Problem> {
-        let widget = self.widget.as_deref();
-        widget.ok_or_else(|| Problem::missing(text::page_nothing()))
-    }
-
     /// Returns the path of a match, or of the first screen if the reader may not see it.
     async fn path_for(
         &self,
@@ -62,8 +57,11 @@ pub(super) async fn screen(
     State(server): State<Server>,
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
-    server.provider_of_widget()?;
-    Ok(Html(page::widget(guard::reader(&headers))))
+    server.providers.widget.ok_or_else(Problem::nothing)?;
+    Ok(Html(page::of_everybody(
+        Screen::Widget,
+        guard::reader(&headers),
+    )))
 }
 
 /// Begins a session in a frame for the account of an OpenID token.
@@ -73,7 +71,8 @@ pub(super) async fn enter(
     headers: HeaderMap,
     request: Result<Json<WidgetRequest>, JsonRejection>,
 ) -> Result<Json<Entered>, Problem> {
-    let widget = server.provider_of_widget()?;
+    let widget = server.providers.widget.as_deref();
+    let widget = widget.ok_or_else(Problem::nothing)?;
     let Json(request) = request?;
     server.limits.links.check(&client.address)?;
     let account = widget.account(&request.matrix_server_name, &request.access_token);

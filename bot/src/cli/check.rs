@@ -52,8 +52,8 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let (config, mut problems) = Config::examine(raw);
     problems.extend(missing(&config).map(str::to_owned));
     let invitation = found(config.discord.as_ref().map(link), &mut problems);
-    let secret = config.discord.as_ref().map(DiscordConfig::client_secret);
-    let secret = secret.map(|read| read.map_err(|error| error.to_string()));
+    let sign_in = config.discord.as_ref().and_then(|it| it.sign_in.as_ref());
+    let secret = sign_in.map(|it| it.client_secret().map_err(|error| error.to_string()));
     found(secret, &mut problems);
     if let Some(folder) = config.backup.as_ref().map(|backup| &backup.folder)
         && let Err(error) = files::check_folder(folder)
@@ -133,7 +133,11 @@ fn page(web: &WebConfig) -> String {
 /// Names the optional features of the page that are switched on, one a line.
 fn features(config: &Config) -> Vec<String> {
     let mut lines = Vec::new();
-    if config.discord.as_ref().is_some_and(|it| it.activity) {
+    if config
+        .discord
+        .as_ref()
+        .is_some_and(DiscordConfig::has_activity)
+    {
         lines.push(
             "The Activity is switched on: people can open the page inside Discord".to_owned(),
         );

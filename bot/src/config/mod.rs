@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-use page::Access;
+use page::{Access, PublicUrl};
 use secrecy::SecretString;
 
 pub use self::{
@@ -91,10 +91,8 @@ pub struct Backup {
 pub struct DiscordConfig {
     /// The bot's token.
     pub token: SecretSource,
-    /// The client secret of its application, by which people sign in on a public page.
-    pub client_secret: Option<SecretSource>,
-    /// True if people can open the public page inside Discord, as an Activity.
-    pub activity: bool,
+    /// The way in which people sign in on a public page, if there is a client secret.
+    pub sign_in: Option<DiscordSignIn>,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
     /// True if each match gets a thread of its own.
@@ -113,16 +111,32 @@ impl DiscordConfig {
         self.token.read(Key::DISCORD_TOKEN_FILE, "token", token)
     }
 
-    /// Reads the client secret, if there is one.
+    /// Tells whether people can open the public page inside Discord, as an Activity.
+    pub fn has_activity(&self) -> bool {
+        self.sign_in.as_ref().is_some_and(|it| it.activity)
+    }
+}
+
+/// Signing in with Discord on a public page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiscordSignIn {
+    /// The client secret of the application of the bot.
+    secret: SecretSource,
+    /// The address of the page.
+    pub page: PublicUrl,
+    /// True if people can open the page inside Discord, as an Activity.
+    activity: bool,
+}
+
+impl DiscordSignIn {
+    /// Reads the client secret.
     ///
     /// # Errors
     ///
     /// Its file cannot be read or is empty.
-    pub fn client_secret(&self) -> Result<Option<SecretString>, ConfigError> {
+    pub fn client_secret(&self) -> Result<SecretString, ConfigError> {
         let key = Key::DISCORD_CLIENT_SECRET_FILE;
-        let source = self.client_secret.as_ref();
-        let read = source.map(|source| source.read(key, "client secret", token));
-        read.transpose()
+        self.secret.read(key, "client secret", token)
     }
 }
 
@@ -198,9 +212,6 @@ impl Config {
         config.web = web::read(&mut raw);
         config.discord = discord(&mut raw, &config.web);
         config.matrix = matrix::read(&mut raw, &config.store.path, &config.web);
-        if let (Access::Public(public), Some(_)) = (&mut config.web.access, &config.matrix) {
-            public.frames.matrix = true;
-        }
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
@@ -330,12 +341,6 @@ fn interval(text: &str) -> Result<Duration, String> {
 
 /// Reads the settings of Discord; none without a token.
 fn discord(raw: &mut RawConfig, web: &WebConfig) -> Option<DiscordConfig> {
-    let client_secret = SecretSource::take(
-        raw,
-        Key::DISCORD_CLIENT_SECRET,
-        Key::DISCORD_CLIENT_SECRET_FILE,
-        token,
-    );
     let token = SecretSource::take(raw, Key::DISCORD_TOKEN, Key::DISCORD_TOKEN_FILE, token);
     let (mut api, mut threads, mut shards) = ("https://discord.com".to_owned(), true, None);
     raw.take(Key::DISCORD_API, address("https://discord.com"), &mut api);
@@ -345,30 +350,44 @@ fn discord(raw: &mut RawConfig, web: &WebConfig) -> Option<DiscordConfig> {
         unless("auto", number(1..=1024)),
         &mut shards,
     );
-    let activity = activity(raw, web, token.is_some(), client_secret.is_some());
+    let sign_in = sign_in(raw, web, token.is_some());
     token.map(|token| DiscordConfig {
         token,
-        client_secret,
-        activity,
+        sign_in,
         api,
         threads,
         shards,
     })
 }
 
-/// Reads whether people can open the page inside Discord. That needs a public page, and the client secret to identify them.
-fn activity(raw: &mut RawConfig, web: &WebConfig, has_token: bool, has_secret: bool) -> bool {
+/// Reads how people sign in on a public page; they cannot without a client secret.
+fn sign_in(raw: &mut RawConfig, web: &WebConfig, has_token: bool) -> Option<DiscordSignIn> {
+    let secret = SecretSource::take(
+        raw,
+        Key::DISCORD_CLIENT_SECRET,
+        Key::DISCORD_CLIENT_SECRET_FILE,
+        token,
+    );
     let mut activity = false;
     raw.take(Key::DISCORD_ACTIVITY, is_so, &mut activity);
+    let page = match &web.access {
+        Access::Local => None,
+        Access::Public(public) => Some(public.url.clone()),
+    };
     let needs = [
         (has_token, Key::DISCORD_TOKEN),
-        (web.access != Access::Local, Key::WEB_URL),
-        (has_secret, Key::DISCORD_CLIENT_SECRET),
+        (page.is_some(), Key::WEB_URL),
+        (secret.is_some(), Key::DISCORD_CLIENT_SECRET),
     ];
     for (_, missing) in needs.iter().filter(|(is_there, _)| activity && !is_there) {
         raw.needs(Key::DISCORD_ACTIVITY, *missing);
     }
-    activity && needs.iter().all(|(is_there, _)| *is_there)
+    let (secret, page) = secret.zip(page)?;
+    Some(DiscordSignIn {
+        secret,
+        page,
+        activity,
+    })
 }
 
 /// Parses a token, without surrounding text that people copy along with it, if there is one.

@@ -3,7 +3,6 @@ mod kinds;
 use std::{ffi::OsString, path::PathBuf};
 
 use super::{Config, ConfigError, Key, RawConfig, SecretSource};
-use page::Access;
 use text::Language;
 
 const EXAMPLE: &str = include_str!("../../../config.example.toml");
@@ -272,24 +271,6 @@ fn the_servers_of_widgets_are_names_of_matrix_servers() {
 }
 
 #[test]
-fn clients_of_matrix_frame_a_public_page_if_matrix_is_on() {
-    let web = "[web]\nurl = 'https://play.example.org'\n";
-    let matrix = "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'\n";
-    for (file, expected) in [
-        (format!("{web}{matrix}"), Some(true)),
-        (web.to_owned(), Some(false)),
-        (matrix.to_owned(), None),
-    ] {
-        let config = read(&file, &[], &[]).expect("it is good");
-        let frames = match config.web.access {
-            Access::Local => None,
-            Access::Public(public) => Some(public.frames.matrix),
-        };
-        assert_eq!(frames, expected, "{file}");
-    }
-}
-
-#[test]
 fn a_toml_error_names_its_line() {
     let error = read("[store]\npath = x y", &[], &[]).expect_err("the file is wrong");
     let [problem] = error.problems() else {
@@ -421,7 +402,7 @@ fn an_activity_needs_a_public_page_and_a_client_secret() {
     let file = "[discord]\nactivity = true";
     let all = ["token", "secret", "url"].map(given);
     let config = read(file, &all, &[]).expect("nothing is missing");
-    assert!(config.discord.is_some_and(|discord| discord.activity));
+    assert!(config.discord.is_some_and(|discord| discord.has_activity()));
     let problem = |key: &str| {
         format!(
             "[discord] activity = true needs {key}; write that too, or set [discord] activity to false"

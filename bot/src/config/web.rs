@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use ipnet::IpNet;
-use page::{Access, FramePolicy, PublicAccess, PublicUrl, PushServices};
+use page::{Access, PublicAccess, PublicUrl, PushServices};
 
 use super::{Key, RawConfig, is_so, list, socket_address};
 
@@ -57,7 +57,6 @@ pub(super) fn read(raw: &mut RawConfig) -> WebConfig {
             url,
             trusted_proxies,
             guests,
-            frames: FramePolicy::default(),
         });
     }
     web

@@ -30,7 +30,7 @@ use super::{
     serve_error::ServeError,
     source::Source,
 };
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, DiscordConfig};
 #[cfg(feature = "matrix")]
 use api::WidgetIdentity;
 use api::{ActivityProvider, Alone, IdentityProvider, Roles, Store};
@@ -158,7 +158,7 @@ pub async fn serve(
         return Err(ServeError::Input(problem.to_owned()));
     }
     tokio::pin!(shutdown);
-    let mut access = config.web.access.clone();
+    let access = config.web.access.clone();
     let is_alone = config.discord.is_none() && config.matrix.is_none();
     let socket = if page || is_alone || access != Access::Local {
         let bound = page::bind(config.web.listen, &access).await;
@@ -169,14 +169,11 @@ pub async fn serve(
     let settings = config.discord.as_ref();
     let settings = settings.map(|discord| discord_settings(discord, access.public_url()));
     let settings = settings.transpose()?;
-    let mut providers = Providers {
-        discord: sign_in_by_discord(&config, access.public_url())?,
-        activity: None,
-        #[cfg(feature = "matrix")]
-        widget: sign_in_by_widget(&config)?,
-        #[cfg(not(feature = "matrix"))]
-        widget: None,
-    };
+    let identity = config.discord.as_ref().map(identity).transpose()?.flatten();
+    #[cfg(feature = "matrix")]
+    let widget = sign_in_by_widget(&config)?;
+    #[cfg(not(feature = "matrix"))]
+    let widget = None;
     let store = open_store(&config)?;
     upgrade(&*store, |changes| store.commit(changes))?;
     let store: Arc<dyn Store> = Arc::new(ReportingStore::new(store));
@@ -212,12 +209,19 @@ pub async fn serve(
         None => None,
     };
     let discord = settings.map(|settings| Discord::new(settings, writer.clone()));
-    if let Some(activity) = activity(&config, discord.as_ref())?
-        && let Access::Public(public) = &mut access
-    {
-        public.frames.discord = Some(activity.application().to_owned());
-        providers.activity = Some(activity);
-    }
+    let has_activity = config
+        .discord
+        .as_ref()
+        .is_some_and(DiscordConfig::has_activity);
+    let parts = discord.clone().zip(identity.clone());
+    let activity = parts.filter(|_| has_activity).map(|(discord, identity)| {
+        Arc::new(DiscordActivity::new(discord, identity)) as Arc<dyn ActivityProvider>
+    });
+    let providers = Providers {
+        discord: identity.map(|identity| identity as Arc<dyn IdentityProvider>),
+        activity,
+        widget,
+    };
     let studio = Studio::new(config.pictures.size, config.pictures.theme);
     let snapshots = Snapshots::new(writer.clone());
     let platforms = Platforms {
@@ -318,7 +322,7 @@ async fn at_intervals<F: Future<Output = ()>>(every: Duration, act: impl Fn() ->
 }
 
 fn discord_settings(
-    config: &crate::config::DiscordConfig,
+    config: &DiscordConfig,
     page_url: Option<String>,
 ) -> Result<DiscordSettings, ConfigError> {
     Ok(DiscordSettings {
@@ -326,46 +330,21 @@ fn discord_settings(
         api: config.api.clone(),
         threads: config.threads,
         shards: config.shards,
-        activity: config.activity,
+        activity: config.has_activity(),
         page_url,
         identify_pause: discord::IDENTIFY_PAUSE,
     })
 }
 
-/// Builds the way to sign in at Discord, if the page is public and there is a client secret.
-pub(crate) fn sign_in_by_discord(
-    config: &Config,
-    page_url: Option<String>,
-) -> Result<Option<Arc<dyn IdentityProvider>>, ServeError> {
-    let Some((discord, url)) = config.discord.as_ref().zip(page_url) else {
+/// Builds the way to identify people by Discord, if they can sign in there.
+fn identity(config: &DiscordConfig) -> Result<Option<Arc<DiscordIdentity>>, ServeError> {
+    let Some(sign_in) = &config.sign_in else {
         return Ok(None);
     };
-    let Some(secret) = discord.client_secret()? else {
-        return Ok(None);
-    };
-    let identity = DiscordIdentity::new(&discord.api, &discord.token()?, &secret, &url);
+    let (token, secret) = (config.token()?, sign_in.client_secret()?);
+    let identity = DiscordIdentity::new(&config.api, &token, &secret, &sign_in.page.to_string());
     let identity = identity.map_err(|error| ServeError::Input(error.to_string()))?;
     Ok(Some(Arc::new(identity)))
-}
-
-/// Builds the Activity that shows the page inside Discord, if it is switched on.
-fn activity(
-    config: &Config,
-    discord: Option<&Arc<Discord>>,
-) -> Result<Option<Arc<dyn ActivityProvider>>, ServeError> {
-    let settings = config.discord.as_ref().filter(|settings| settings.activity);
-    let Some((settings, discord)) = settings.zip(discord) else {
-        return Ok(None);
-    };
-    let Some((secret, url)) = settings
-        .client_secret()?
-        .zip(config.web.access.public_url())
-    else {
-        return Ok(None);
-    };
-    let activity = DiscordActivity::new(Arc::clone(discord), &secret, &url);
-    let activity = activity.map_err(|error| ServeError::Input(error.to_string()))?;
-    Ok(Some(Arc::new(activity)))
 }
 
 /// Builds the check of the readers of widgets, if the page is public and Matrix is switched on.

@@ -25,7 +25,7 @@ async fn choose(browser: &Browser, name: &str, value: &str) {
 
 /// A condition: the page has this theme.
 fn is_themed(theme: &str) -> String {
-    format!("document.documentElement.dataset.theme === '{theme}'")
+    format!("document.documentElement.style.colorScheme === '{theme}'")
 }
 
 /// A script that returns the color of a light square of the board.
@@ -85,7 +85,9 @@ async fn a_theme_and_a_language_of_the_chat_reach_an_open_board_at_once() {
     .await;
     browser.reload().await;
     browser
-        .until("document.documentElement.lang === 'en' && !document.documentElement.dataset.theme")
+        .until(
+            "document.documentElement.lang === 'en' && !document.documentElement.style.colorScheme",
+        )
         .await;
     browser.close().await;
     page.close().await;

@@ -284,6 +284,19 @@ async fn a_browser_reads_the_manifest_and_its_icons() {
         .await;
 }
 
+/// A script that waits for a notification of a match, and then has all notifications in `shown`.
+fn until_notified(id: &str) -> String {
+    format!(
+        "const look = () => navigator.serviceWorker.ready
+           .then((registration) => registration.getNotifications())
+           .then((all) => {{
+              if (all.some(({{ tag }}) => tag === '{id}')) window.shown = all;
+              else requestAnimationFrame(look);
+            }});
+         look();"
+    )
+}
+
 /// Gives pages a push service that knows this subscription alone, because the browser of the tests has none.
 fn fake_push_manager(subscription: &Value) -> String {
     format!(
@@ -320,18 +333,26 @@ async fn a_reader_switches_pushes_on_sees_one_and_switches_them_off() {
     browser
         .until("document.querySelector('[name=push]').checked")
         .await;
-    let turn = json!({ "id": "4kq0z", "text": "Your turn in Bario against Bob" });
-    browser.push(&origin, &turn).await;
-    browser
-        .run(
-            "const look = () => navigator.serviceWorker.ready
-               .then((registration) => registration.getNotifications())
-               .then((shown) => { window.shown = shown; if (!shown.length) requestAnimationFrame(look); });
-             look();",
-        )
-        .await;
+    let turn = |id: &str| json!({ "id": id, "text": "Your turn in Bario against Bob" });
+    browser.push(&origin, &turn("4kq0z")).await;
+    browser.run(&until_notified("4kq0z")).await;
     browser
         .until("shown[0].tag === '4kq0z' && shown[0].body === 'Your turn in Bario against Bob'")
+        .await;
+    // A board that is on the screen needs no notification. That of another match comes after it.
+    browser.visit(&program.address, "match/00007").await;
+    for id in ["00007", "00008"] {
+        browser.push(&origin, &turn(id)).await;
+    }
+    browser.run(&until_notified("00008")).await;
+    browser
+        .until("window.shown && shown.every(({ tag }) => tag !== '00007')")
+        .await;
+    browser
+        .run("document.querySelector('#open-settings').click();")
+        .await;
+    browser
+        .until("document.querySelector('[name=push]').checked")
         .await;
     browser
         .run("document.querySelector('[name=push]').click();")

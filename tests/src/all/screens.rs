@@ -207,14 +207,14 @@ async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
             .run("document.querySelector('#settings [name=theme][value=dark]').click()")
             .await;
         browser
-            .until("document.documentElement.dataset.theme === 'dark'")
+            .until("document.documentElement.style.colorScheme === 'dark'")
             .await;
         checks.look(&browser, "the settings in the dark").await;
         browser
             .run("document.querySelector('#settings [name=theme][value=usual]').click()")
             .await;
         browser
-            .until("!document.documentElement.dataset.theme")
+            .until("!document.documentElement.style.colorScheme")
             .await;
         browser.key(Key::Escape).await;
         browser.tap("d2").await;

@@ -20,4 +20,5 @@ mod places;
 mod rooms;
 mod secrets;
 mod table;
+mod widget_theme;
 mod widgets;

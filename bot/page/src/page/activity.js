@@ -1,6 +1,6 @@
 // The shell of the Activity in Discord. It signs its reader in by the client of Discord, and shows a screen.
 
-import { enterByActivity, Problem } from "./api.js";
+import { ask, Problem } from "./api.js";
 import { DiscordClient } from "./discord-client.js";
 import { byId } from "./dom.js";
 import { showIn } from "./frame.js";
@@ -34,7 +34,7 @@ async function enter(frame) {
   const state = crypto.randomUUID();
   const wish = { client_id: application, response_type: "code", state, prompt: "none", scope: ["identify"] };
   const { code } = await client.command("AUTHORIZE", wish);
-  const { to, access_token: token, ...me } = await enterByActivity(code, given.get("instance_id") ?? "");
+  const { to, access_token: token, ...me } = await ask("enter/activity", null, { code, instance: given.get("instance_id") ?? "" });
   await client.command("AUTHENTICATE", { access_token: token });
   screen.addEventListener("load", follow);
   showIn(me, to);

@@ -1,7 +1,7 @@
 // The analysis board: a position, the moves of both sides with variations, and lines of the engine. The address holds the
 // start, the line and the shown position of it.
 
-import { analysis, boardsBetween, engineLine, Problem } from "./api.js";
+import { ask, boardsBetween, Problem, seed } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
@@ -107,17 +107,13 @@ async function fetchBoard(wish) {
   nAsked += 1;
   const mine = nAsked;
   try {
-    const next = await analysis(identity.current()?.secret ?? null, { setup: shown?.setup, bottom, dark: isDark(), ...wish });
+    const next = await ask("analysis", identity.current(), { setup: shown?.setup, bottom, dark: isDark(), ...wish });
     return mine === nAsked ? next : null;
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     if (mine === nAsked) answer(problem.message);
     return null;
   }
-}
-
-function seed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
 /**
@@ -184,7 +180,7 @@ function show(position, next, isNews = false) {
   const nMissed = shown && isNews ? inputs.length - shown.ply - 1 : 0;
   const { setup } = next;
   const at = (/** @type {number} */ n) =>
-    analysis(identity.current()?.secret ?? null, { setup, moves: line.join(inputs.slice(0, n)), bottom, dark: isDark() });
+    ask("analysis", identity.current(), { setup, moves: line.join(inputs.slice(0, n)), bottom, dark: isDark() });
   [current, wanted, shown] = [position, position, next];
   draw(next, { isNews, missing: nMissed > 0 ? () => boardsBetween(inputs.length - nMissed, inputs.length, at) : null });
   if (editor.isOpen) editor.lock(next);
@@ -269,7 +265,7 @@ async function think() {
   const { setup } = shown;
   answer(say("analysis-thinking"));
   try {
-    const found = await engineLine(me.secret, { setup, moves: line.movesTo(position) });
+    const found = await ask("analysis/engine", me, { setup, moves: line.movesTo(position) });
     if (position !== current) return;
     answer(found.score, say("analysis-best", { line: found.line }));
     board.point(arrowOf(found.best, "hint"));

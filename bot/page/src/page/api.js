@@ -3,7 +3,7 @@
 import { isFramed } from "./frame.js";
 import { language, say } from "./words.js";
 
-/** @import { AnalysisBoard, AnalysisWish, Answer, BoardReview, BoardWish, Completions, Deed, EngineLine, LineState, ListedGame, LiveBoard, Me, OpenId, OwnSession, PageSettings, PublicGame, StudyBoard, StudyStep } from "./types" */
+/** @import { Answer, BoardReview, BoardWish, Deed, LineHandlers, LiveBoard, Me, Requests } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -40,6 +40,15 @@ export const SETTINGS_CHANGED = "settings-changed";
 const LONGEST_ANSWER = 20_000;
 
 /**
+ * Waits for a time.
+ * @param {number} time in milliseconds
+ */
+export const pause = (time) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, time);
+  });
+
+/**
  * @param {string} path
  * @param {string | null} secret
  * @param {object} body
@@ -72,95 +81,24 @@ async function send(path, secret, request = {}) {
 }
 
 /**
- * Signs in.
- * @param {string} name
- * @param {string} [secret]
- * @returns {Promise<Me>}
+ * Sends a request.
+ * @template {keyof Requests} Path
+ * @param {Path} path
+ * @param {{ secret: string } | null} sender null if a cookie has their secret, or nobody knows them
+ * @param {Requests[Path]["sent"]} sent
+ * @returns {Promise<Requests[Path]["answer"]>}
  */
-export const signIn = (name, secret) => post("/api/sign-in", null, { name, secret });
-
-/**
- * Returns the name of the account that a link signs in.
- * @param {string} token
- * @returns {Promise<{ name: string }>}
- */
-export const lookAtLink = (token) => post("/api/enter/look", null, { token });
-
-/**
- * Signs in with the account of a link, and uses the link up.
- * @param {string} token
- * @returns {Promise<Omit<Me, "secret"> & { to: string }>}
- */
-export const enterBy = (token) => post("/api/enter", null, { token });
-
-/**
- * Signs in with the account of Discord, whose owner has agreed there.
- * @param {string} code
- * @param {string} state
- * @returns {Promise<Omit<Me, "secret"> & { to: string }>}
- */
-export const enterByDiscord = (code, state) => post("/api/enter/discord", null, { code, state });
-
-/**
- * Signs in with the account of Discord, whose owner is in an instance of the Activity.
- * @param {string} code
- * @param {string} instance
- * @returns {Promise<Me & { to: string, access_token: string }>}
- */
-export const enterByActivity = (code, instance) => post("/api/enter/activity", null, { code, instance });
-
-/**
- * Signs the reader of a widget in with the account of an OpenID token of their Matrix client.
- * @param {OpenId} openId
- * @param {string | null} match the match to show
- * @returns {Promise<Me & { to: string }>}
- */
-export const enterByMatrix = (openId, match) => post("/api/enter/widget", null, { ...openId, match: match || null });
-
-/**
- * Requests the sessions of the reader.
- * @param {string | null} secret
- * @returns {Promise<{ name: string, sessions: OwnSession[] }>}
- */
-export const ownSessions = (secret) => post("/api/sessions", secret, {});
-
-/**
- * Ends a session of the reader.
- * @param {string | null} secret
- * @param {string} digest
- */
-export const endSession = (secret, digest) => post("/api/sessions/end", secret, { digest });
-
-/**
- * Requests the public key with which a browser subscribes to pushes.
- * @param {string} secret
- * @returns {Promise<{ key: string }>}
- */
-export const pushKey = (secret) => post("/api/push/key", secret, {});
-
-/**
- * Adds this browser to the devices of the reader.
- * @param {string} secret
- * @param {PushSubscription} subscription
- */
-export const addDevice = (secret, subscription) => post("/api/push", secret, subscription);
-
-/**
- * Removes this browser from the devices of the reader.
- * @param {string} secret
- * @param {PushSubscription} subscription
- */
-export const endDevice = (secret, { endpoint }) => post("/api/push/end", secret, { endpoint });
+export const ask = (path, sender, sent) => post(`/api/${path}`, sender?.secret ?? null, sent);
 
 /**
  * Sends an action under an id of this page, so that a repeated request counts once.
- * @param {string} secret
+ * @param {Me} me
  * @param {string} id
  * @param {string} place
  * @param {Deed} deed
  * @returns {Promise<{ answer?: Answer, posted?: number }>}
  */
-export async function tell(secret, id, place, deed) {
+export async function tell({ secret }, id, place, deed) {
   const answer = await post("/api/say", secret, { id, place, ...deed }, AbortSignal.timeout(LONGEST_ANSWER));
   if (/^\s*[/／]settings /i.test(deed.text ?? "") || deed.choose?.menu.startsWith("set:")) dispatchEvent(new Event(SETTINGS_CHANGED));
   return answer;
@@ -181,35 +119,9 @@ export async function tellSurely(nTries, ...action) {
   } catch (problem) {
     if (!(problem instanceof Problem && problem.isUnknown) || nTries <= 1) throw problem;
   }
-  await new Promise((resolve) => {
-    setTimeout(resolve, AGAIN);
-  });
+  await pause(AGAIN);
   return tellSurely(nTries - 1, ...action);
 }
-
-/**
- * Requests the completions of a text.
- * @param {string} secret
- * @param {string} id
- * @param {string} place
- * @param {string} text
- * @returns {Promise<Completions>}
- */
-export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
-
-/**
- * Stores whether the bot can write direct messages to the reader, if that is given. Returns all their settings.
- * @param {string} secret
- * @param {{ direct?: boolean }} settings
- * @returns {Promise<{ direct: boolean } & PageSettings>}
- */
-export const set = (secret, settings) => post("/api/settings", secret, settings);
-
-/**
- * Requests the matches that everybody may find.
- * @returns {Promise<PublicGame[]>}
- */
-export const playing = () => post("/api/playing", null, {});
 
 /**
  * Requests the board of a match.
@@ -220,56 +132,19 @@ export const playing = () => post("/api/playing", null, {});
 export const lookAt = (id, { secret, ...wish }) => post(`/api/match/${id}`, secret ?? null, wish);
 
 /**
- * Requests the matches and challenges of the reader that are not over.
- * @param {string} secret
- * @returns {Promise<ListedGame[]>}
- */
-export const gamesOf = (secret) => post("/api/games", secret, {});
-
-/**
  * Requests the review of a finished match.
- * @param {string} secret
+ * @param {Me} me
  * @param {string} id
  * @returns {Promise<BoardReview>}
  */
-export const reviewOf = (secret, id) => post(`/api/match/${id}/review`, secret, {});
+export const reviewOf = ({ secret }, id) => post(`/api/match/${id}/review`, secret, {});
 
 /**
  * Requests a finished match as an animation.
- * @param {string | null} secret
+ * @param {Me | null} me
  * @param {string} id
  */
-export const animationOf = async (secret, id) => (await send(`/api/match/${id}/replay.gif`, secret)).blob();
-
-/**
- * Requests a position of the handbook after the played moves and a step.
- * @param {string | null} secret
- * @param {string} place
- * @param {string[]} played
- * @param {boolean} dark
- * @param {StudyStep | null} step
- * @returns {Promise<StudyBoard>}
- */
-export const study = (secret, place, played, dark, step = null) => {
-  const chance = crypto.getRandomValues(new Uint32Array(1))[0];
-  return post("/api/study", secret, { place, played, dark, step, chance });
-};
-
-/**
- * Requests a position on the analysis board. With `chance`, it also plays the chance outcomes that come next.
- * @param {string | null} secret
- * @param {AnalysisWish} wish
- * @returns {Promise<AnalysisBoard>}
- */
-export const analysis = (secret, wish) => post("/api/analysis", secret, wish);
-
-/**
- * Requests the best line in a position of the analysis board.
- * @param {string} secret
- * @param {AnalysisWish} wish
- * @returns {Promise<EngineLine>}
- */
-export const engineLine = (secret, wish) => post("/api/analysis/engine", secret, wish);
+export const animationOf = async (me, id) => (await send(`/api/match/${id}/replay.gif`, me?.secret ?? null)).blob();
 
 /**
  * Fetches the boards with a number of moves from `first` to before `end`, as far as they can be fetched.
@@ -285,6 +160,9 @@ export async function boardsBetween(first, end, at) {
 
 /** Returns a new id for an action. */
 export const newId = () => crypto.randomUUID();
+
+/** Returns a new seed for chance outcomes. */
+export const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 const MAX_PICTURES = 200;
 
@@ -352,15 +230,7 @@ export class Line {
   #isEnded = false;
 
   /**
-   * `handlers.hello()` returns the first frame, and `handlers.frame(frame)` receives each frame. `handlers.state(state, pause)`
-   * receives the state of the connection, and the milliseconds until it reconnects. When `handlers.isReady(frame)` is true for
-   * the first time, the page has all missed frames.
-   * @param {{
-   *   hello: () => object,
-   *   frame: (frame: F) => void,
-   *   isReady: (frame: F) => boolean,
-   *   state: (state: LineState, pause?: number) => void,
-   * }} handlers
+   * @param {LineHandlers<F>} handlers
    * @param {string} path
    * @param {AbortSignal} [ended] ends its use
    */
@@ -390,7 +260,6 @@ export class Line {
     this.say(frame);
     setTimeout(() => {
       if (!socket || this.#socket !== socket || this.#nFrames !== heard || this.#timer) return;
-      this.close();
       this.open();
     }, WAKING);
   }
@@ -410,9 +279,7 @@ export class Line {
   }
 
   open() {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#isEnded = false;
+    this.close();
     this.handlers.state("connecting");
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
     this.#socket = socket;

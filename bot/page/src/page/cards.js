@@ -3,7 +3,7 @@
 import { el } from "./dom.js";
 import { placeBeside } from "./picker.js";
 
-/** @import { PieceCard } from "./types" */
+/** @import { CardBoard } from "./types" */
 
 /** The time for which a mouse rests, or a finger presses, before a card opens, in milliseconds. */
 const REST = 700;
@@ -14,18 +14,6 @@ const SLIP = 6;
 
 /** The width of a window in which a card stands below the whole board and the name there, so that it hides neither, in pixels. */
 const NARROW = 600;
-
-/**
- * The parts of a board that the cards need. `mayRest` tells whether a resting mouse may open a card.
- * @typedef {{
- *   cell: (square: string) => HTMLElement | undefined,
- *   squareOf: (event: PointerEvent) => string | null,
- *   cardOf: (square: string) => PieceCard | null,
- *   mayRest: () => boolean,
- *   changed: () => void,
- *   said: (text: string) => void,
- * }} CardBoard
- */
 
 export class Cards {
   root = el("div", { class: "piece-card", role: "tooltip", hidden: true });

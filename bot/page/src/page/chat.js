@@ -1,7 +1,7 @@
 // Builds the page: the sign-in, the list of places, and the handling of messages.
 
-import { problemText, set } from "./api.js";
-import { avatar, byId, el, showConnection } from "./dom.js";
+import { ask, problemText } from "./api.js";
+import { avatar, badge, byId, el, showConnection } from "./dom.js";
 import { pathTo } from "./frame.js";
 import { admitsGuests, signInBy } from "./me.js";
 import { DIRECT, identity } from "./model.js";
@@ -12,7 +12,7 @@ import { language, say } from "./words.js";
 
 /**
  * @import { Place } from "./model.js"
- * @import { LineState, Me, Welcome } from "./types"
+ * @import { LineState, Listing, Me, Welcome } from "./types"
  */
 
 const me = identity.current();
@@ -31,36 +31,22 @@ function askForName() {
   function showKnown() {
     const known = identity.known();
     byId("known").hidden = known.length === 0;
-    byId("known-names").replaceChildren(
-      ...known.map((person) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            { type: "button", class: "known", onclick: () => enter(person.name, person.secret) },
-            avatar(person),
-            el("span", {}, ...around("continue-as", el("strong", { dir: "auto" }, person.name))),
-          ),
-          el(
-            "button",
-            {
-              type: "button",
-              class: "icon-button",
-              "aria-label": say("forget-name", { name: person.name }),
-              title: say("forget"),
-              onclick: () => {
-                if (!confirm(say("forget-ask", { name: person.name }))) return;
-                identity.forget(person);
-                showKnown();
-                name.focus();
-              },
-            },
-            "✕",
-          ),
-        ),
-      ),
-    );
+    byId("known-names").replaceChildren(...known.map(entry));
+  }
+
+  /** @param {Me} person */
+  function entry(person) {
+    const { name: known, secret } = person;
+    const forget = () => {
+      if (!confirm(say("forget-ask", { name: known }))) return;
+      identity.forget(person);
+      showKnown();
+      name.focus();
+    };
+    const label = el("span", {}, ...around("continue-as", el("strong", { dir: "auto" }, known)));
+    const button = el("button", { type: "button", class: "known", onclick: () => enter(known, secret) }, avatar(person), label);
+    const words = { "aria-label": say("forget-name", { name: known }), title: say("forget") };
+    return el("li", {}, button, el("button", { type: "button", class: "icon-button", ...words, onclick: forget }, "✕"));
   }
 
   error.textContent = passing.getItem("oddboard.note") ?? "";
@@ -154,7 +140,7 @@ function chat(me) {
   /** Stores whether the bot can write direct messages. The box shows the stored value. */
   async function setDirect() {
     try {
-      directOpen.checked = (await set(me.secret, { direct: directOpen.checked })).direct;
+      directOpen.checked = (await ask("settings", me, { direct: directOpen.checked })).direct;
     } catch (problem) {
       byId("room-about").textContent = problemText(problem);
       directOpen.checked = !directOpen.checked;
@@ -168,25 +154,15 @@ function chat(me) {
       const isCurrent = place === model.place;
       const label = place.unread ? say("unread", { place: place.title, number: place.unread }) : place.title;
       const sign = place.name === DIRECT ? avatar(null) : el("span", { class: "hash", "aria-hidden": "true" }, "#");
-      const button = el(
-        "button",
-        {
-          type: "button",
-          class: `place ${place.unread ? "unread" : ""}`,
-          "aria-current": isCurrent ? "page" : null,
-          "data-place": place.name,
-        },
-        el("span", { class: "visually-hidden" }, label),
-        sign,
-        el("span", { class: "place-name", "aria-hidden": "true" }, place.name === DIRECT ? "Oddboard" : place.name),
-      );
-      if (place.unread) button.append(badge(place));
-      button.addEventListener("click", () => {
+      const name = el("span", { class: "place-name", "aria-hidden": "true" }, place.name === DIRECT ? "Oddboard" : place.name);
+      const go = () => {
         open(place.name);
         drawer.close();
         composer.focus();
-      });
-      return el("li", {}, button);
+      };
+      const kind = `place ${place.unread ? "unread" : ""}`;
+      const attributes = { type: "button", class: kind, "aria-current": isCurrent ? "page" : null, "data-place": place.name, onclick: go };
+      return el("li", {}, el("button", attributes, el("span", { class: "visually-hidden" }, label), sign, name, badge(place)));
     };
     const active = document.activeElement;
     const focused = active instanceof HTMLElement && active.dataset.place;
@@ -203,27 +179,17 @@ function chat(me) {
     drawerBadge.textContent = n ? String(n) : "";
   }
 
-  /** @param {Place} place */
-  function badge(place) {
-    return el("span", { class: `badge ${place.mentions ? "loud" : ""}`, "aria-hidden": "true" }, String(Math.min(place.unread, 99)));
-  }
-
   function showPeople() {
     const byName = new Intl.Collator(language).compare;
     const people = [...model.people.values()].sort((a, b) => Number(b.online) - Number(a.online) || byName(a.name, b.name));
     byId("people-title").textContent = say("people-here", { number: people.filter((person) => person.online).length });
-    byId("people").replaceChildren(
-      ...people.map((person) =>
-        el(
-          "li",
-          { class: person.online ? "online" : "offline" },
-          avatar(person),
-          el("span", { class: "person-name", dir: "auto", title: person.name }, person.name),
-          el("span", { class: "visually-hidden" }, say(person.online ? "is-here" : "is-away")),
-          person.id === me.id ? el("span", { class: "tag" }, say("you")) : null,
-        ),
-      ),
-    );
+    const entry = (/** @type {Listing} */ person) => {
+      const name = el("span", { class: "person-name", dir: "auto", title: person.name }, person.name);
+      const state = el("span", { class: "visually-hidden" }, say(person.online ? "is-here" : "is-away"));
+      const you = person.id === me.id ? el("span", { class: "tag" }, say("you")) : null;
+      return el("li", { class: person.online ? "online" : "offline" }, avatar(person), name, state, you);
+    };
+    byId("people").replaceChildren(...people.map(entry));
   }
 
   /** @param {Place} place */

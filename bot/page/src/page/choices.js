@@ -1,5 +1,6 @@
 // What the reader has chosen on this browser, such as the theme and the sounds. The page follows it before it is shown.
 
+import { schemeAround } from "./frame.js";
 import { identity } from "./model.js";
 import { lasting, load, store } from "./storage.js";
 import { language } from "./words.js";
@@ -25,14 +26,23 @@ const SCHEMES = { light: "light", dark: "dark", print: "light" };
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
+/** The event by which a shell tells its screen of another color scheme. */
+const TINTED = "tinted";
+
+/** The color scheme of the program around the page; empty if it tells none. */
+let around = schemeAround();
+
 /** The present choices. */
 export const choices = read();
 
 /** Sends an event with the name of each choice that has changed. `theme` also tells that the page became light or dark. */
 export const changes = new EventTarget();
 
+/** Returns the color scheme that the reader has chosen, or the program around the page; empty if the system decides. */
+const scheme = () => SCHEMES[choices.theme] ?? around;
+
 /** Tells whether the page is dark. */
-export const isDark = () => (SCHEMES[choices.theme] ?? (system.matches ? "dark" : "light")) === "dark";
+export const isDark = () => (scheme() ? scheme() === "dark" : system.matches);
 
 /** Tells whether the person has chosen nothing on this browser yet. */
 export const isNew = () => !Object.hasOwn(all(), owner());
@@ -73,17 +83,32 @@ function follow() {
   if (changed.includes("language")) speak();
 }
 
+/**
+ * Shows a shell and its screen as the program around them is.
+ * @param {string} theme the name of a theme of that program, such as `dark` or `light-high-contrast`
+ */
+export function tint(theme) {
+  around = ["light", "dark"].find((scheme) => theme.includes(scheme)) ?? "";
+  paint();
+  document.querySelector("iframe")?.contentWindow?.dispatchEvent(new Event(TINTED));
+}
+
+/** Follows the shell around this screen. */
+function blend() {
+  around = schemeAround();
+  paint();
+  changes.dispatchEvent(new Event("theme"));
+}
+
 function paint() {
-  const { dataset } = document.documentElement;
+  const { dataset, style } = document.documentElement;
   dataset.squares = choices.squares;
-  const scheme = SCHEMES[choices.theme];
-  if (scheme) dataset.theme = scheme;
-  else delete dataset.theme;
+  style.colorScheme = scheme();
   /** @type {NodeListOf<HTMLSourceElement>} */
   const pictures = document.querySelectorAll("source[media*=prefers-color-scheme], source[data-media]");
   for (const picture of pictures) {
     picture.dataset.media ??= picture.media;
-    picture.media = scheme ? (scheme === "dark" ? "all" : "none") : picture.dataset.media;
+    picture.media = scheme() ? (isDark() ? "all" : "none") : picture.dataset.media;
   }
 }
 
@@ -100,4 +125,5 @@ function speak() {
 paint();
 speak();
 addEventListener("storage", ({ key }) => key === CHOICES && follow());
+addEventListener(TINTED, blend);
 system.addEventListener("change", () => changes.dispatchEvent(new Event("theme")));

@@ -1,6 +1,6 @@
 // The input line, with suggestions for half-typed commands.
 
-import { complete, newId } from "./api.js";
+import { ask, newId } from "./api.js";
 import { byId } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { say } from "./words.js";
@@ -188,7 +188,7 @@ export class Composer {
    */
   async #ask(typed) {
     try {
-      return await complete(this.model.me.secret, newId(), this.model.current, typed);
+      return await ask("complete", this.model.me, { id: newId(), place: this.model.current, text: typed });
     } catch {
       // Suggestions are optional, and the page shows the state of the connection elsewhere.
       return { choices: [] };

@@ -59,20 +59,10 @@ function group(buttons, act) {
  * @param {Act} act
  */
 function menuOf({ id, label, choices }, act) {
-  const button = el(
-    "button",
-    {
-      type: "button",
-      class: "button menu",
-      role: "combobox",
-      "aria-haspopup": "listbox",
-      "aria-expanded": "false",
-      "aria-label": label,
-      "data-control": id,
-    },
-    el("span", { dir: "auto" }, label),
-    el("span", { class: "arrow", "aria-hidden": "true" }, "▾"),
-  );
+  const opener = { role: "combobox", "aria-haspopup": "listbox", "aria-expanded": "false" };
+  const attributes = { type: "button", class: "button menu", ...opener, "aria-label": label, "data-control": id };
+  const arrow = el("span", { class: "arrow", "aria-hidden": "true" }, "▾");
+  const button = el("button", attributes, el("span", { dir: "auto" }, label), arrow);
   const list = new Listbox(button, {
     label,
     take: ({ label: chosen, value }) => use(button, () => act({ choose: { menu: id, value } }, chosen)),
@@ -102,19 +92,9 @@ function menuOf({ id, label, choices }, act) {
  * @param {Act} act
  */
 function formOf({ id, label, example, longest }, act) {
-  const input = el("input", {
-    type: "text",
-    class: "line",
-    "data-control": id,
-    "aria-label": label,
-    placeholder: example,
-    maxlength: longest,
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-    required: true,
-    dir: "auto",
-  });
+  const asIs = { autocomplete: "off", autocapitalize: "off", spellcheck: "false", dir: "auto" };
+  const line = { type: "text", class: "line", placeholder: example, maxlength: longest, required: true };
+  const input = el("input", { ...line, ...asIs, "data-control": id, "aria-label": label });
   const send = el("button", { type: "submit", class: "button primary" }, say("send"));
   const form = el("form", { class: "controls" }, input, send);
   form.addEventListener("submit", (event) => {

@@ -2,6 +2,7 @@
 
 import { language, say } from "./words.js";
 
+/** @import { Place } from "./model.js" */
 /** @import { Attributes, Child, LineState, Person } from "./types" */
 
 /**
@@ -84,6 +85,15 @@ export function avatar(person) {
   const words = person.name.split(/\s+/).slice(0, 2);
   const initials = words.map((word) => firstLetter(word)).join("");
   return el("span", { class: `avatar hue-${person.id % 8}`, "aria-hidden": "true" }, initials.toLocaleUpperCase());
+}
+
+/**
+ * Builds the number of the unread messages of a place, if there are any.
+ * @param {Place} place
+ */
+export function badge({ unread, mentions }) {
+  if (unread === 0) return null;
+  return el("span", { class: `badge ${mentions ? "loud" : ""}`, "aria-hidden": "true" }, String(Math.min(unread, 99)));
 }
 
 /**

@@ -1,10 +1,12 @@
 // Signs the reader in with the account of a link, or of Discord after they agreed there. A link has its token in the fragment,
 // which the browser sends to nobody.
 
-import { enterBy, enterByDiscord, lookAtLink, problemText } from "./api.js";
+import { ask, problemText } from "./api.js";
 import { byId } from "./dom.js";
 import { identity } from "./model.js";
 import { say } from "./words.js";
+
+/** @import { Entered } from "./types" */
 
 const status = byId("enter-status");
 const button = byId("enter-continue", HTMLButtonElement);
@@ -21,7 +23,7 @@ const ARMING = 700;
 async function look() {
   status.textContent = say("loading");
   try {
-    const { name } = await lookAtLink(token);
+    const { name } = await ask("enter/look", null, { token });
     status.textContent = "";
     button.textContent = say("continue-as", { name });
     button.hidden = false;
@@ -34,7 +36,7 @@ async function look() {
   }
 }
 
-/** @param {() => ReturnType<typeof enterBy>} signIn */
+/** @param {() => Promise<Entered>} signIn */
 async function enter(signIn) {
   button.disabled = true;
   try {
@@ -47,7 +49,7 @@ async function enter(signIn) {
   }
 }
 
-button.addEventListener("click", () => enter(() => enterBy(token)));
-if (agreed.has("code")) enter(() => enterByDiscord(agreed.get("code") ?? "", agreed.get("state") ?? ""));
+button.addEventListener("click", () => enter(() => ask("enter", null, { token })));
+if (agreed.has("code")) enter(() => ask("enter/discord", null, { code: agreed.get("code") ?? "", state: agreed.get("state") ?? "" }));
 else if (agreed.has("error")) status.textContent = say("discord-over");
 else look();

@@ -31,6 +31,9 @@ export function shell() {
   }
 }
 
+/** Returns the color scheme of the shell around this screen, or an empty text if it has none of its own. */
+export const schemeAround = () => (shell() ? window.parent.document.documentElement.style.colorScheme : "");
+
 /**
  * Returns the public address of a screen.
  * @param {string} path

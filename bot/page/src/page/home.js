@@ -1,6 +1,6 @@
 // The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { gamesOf, newId, playing, Problem, problemText, tell, tellSurely } from "./api.js";
+import { ask, newId, Problem, problemText, tell, tellSurely } from "./api.js";
 import { byId, copied, el } from "./dom.js";
 import { addressOf, pathTo } from "./frame.js";
 import { admitsGuests, needMe, offerToContinue, shownName } from "./me.js";
@@ -125,7 +125,7 @@ async function begin() {
   button.disabled = true;
   if (sent.text !== text) sent = { text, id: newId() };
   try {
-    const { answer } = await tellSurely(MOST_TRIES, me.secret, sent.id, play === "bot" ? DIRECT : "games", { text });
+    const { answer } = await tellSurely(MOST_TRIES, me, sent.id, play === "bot" ? DIRECT : "games", { text });
     sent.text = "";
     if (!answer?.about) return told.replaceChildren(...rich(answer?.text ?? ""));
     // Who goes back comes to the first screen.
@@ -161,7 +161,7 @@ async function showMine() {
   offerToContinue(byId("continue"), showMine);
   if (!me) return;
   try {
-    const games = await gamesOf(me.secret);
+    const games = await ask("games", me, {});
     byId("mine").hidden = games.length === 0;
     // The same list stays as it is, with its focus.
     if (JSON.stringify(games) === shown) return;
@@ -186,7 +186,7 @@ function listed({ id, title, text, state }, me) {
     byId("mine-told").textContent = (await copied(address)) ? say("game-copied") : address;
   };
   const cancel = async () => {
-    const failed = await tell(me.secret, newId(), DIRECT, { press: `decline:${id}` }).then(() => "", problemText);
+    const failed = await tell(me, newId(), DIRECT, { press: `decline:${id}` }).then(() => "", problemText);
     byId("mine-told").textContent = failed;
     await showMine();
   };
@@ -199,7 +199,7 @@ function listed({ id, title, text, state }, me) {
 
 /** Shows the matches that everybody may find. If they cannot be read, the list stays as it is. */
 async function showPlaying() {
-  const games = await playing().catch(() => null);
+  const games = await ask("playing", null, {}).catch(() => null);
   if (!games) return;
   byId("playing").hidden = games.length === 0;
   byId("played").replaceChildren(...games.map(watched));

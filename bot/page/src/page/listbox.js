@@ -10,6 +10,8 @@ export class Listbox {
   #active = -1;
   /** @type {Choice[]} */
   #choices = [];
+  /** Ends when the list closes. */
+  #shown = new AbortController();
 
   /**
    * `anchor` is the focused element. The list calls `take(choice)` for the chosen entry, and shows `hint` below.
@@ -65,16 +67,18 @@ export class Listbox {
       (this.anchor.closest("dialog,main") ?? document.body).append(this.popup);
       this.popup.hidden = false;
       this.anchor.setAttribute("aria-expanded", "true");
-      document.addEventListener("scroll", this.#scrolled, { capture: true });
-      document.addEventListener("pointerdown", this.#away);
-      addEventListener("resize", this.close);
-      this.anchor.addEventListener("blur", this.close);
+      this.#shown = new AbortController();
+      const { signal } = this.#shown;
+      document.addEventListener("scroll", (event) => this.#scrolled(event), { capture: true, signal });
+      document.addEventListener("pointerdown", (event) => this.#away(event), { signal });
+      addEventListener("resize", () => this.close(), { signal });
+      this.anchor.addEventListener("blur", () => this.close(), { signal });
     }
     this.#put();
     this.#activate(active);
   }
 
-  close = () => {
+  close() {
     if (!this.isOpen) return;
     this.popup.hidden = true;
     this.popup.remove();
@@ -82,11 +86,8 @@ export class Listbox {
     this.#choices = [];
     this.anchor.setAttribute("aria-expanded", "false");
     this.anchor.removeAttribute("aria-activedescendant");
-    document.removeEventListener("scroll", this.#scrolled, { capture: true });
-    document.removeEventListener("pointerdown", this.#away);
-    removeEventListener("resize", this.close);
-    this.anchor.removeEventListener("blur", this.close);
-  };
+    this.#shown.abort();
+  }
 
   /**
    * Handles the usual keys of a list. Returns true if the key was one of them.
@@ -140,19 +141,18 @@ export class Listbox {
   }
 
   /** @param {PointerEvent} event */
-  #away = (event) => {
-    if (!(event.target instanceof Node) || !this.popup.contains(event.target)) {
-      if (event.target !== this.anchor) this.close();
-    }
-  };
+  #away({ target }) {
+    const isInside = target instanceof Node && this.popup.contains(target);
+    if (!isInside && target !== this.anchor) this.close();
+  }
 
   /**
    * Closes the list when an ancestor of its anchor scrolls. A scroll of the messages next to it does not close it.
    * @param {Event} event
    */
-  #scrolled = ({ target }) => {
+  #scrolled({ target }) {
     if (target instanceof Node && target !== this.anchor && target.contains(this.anchor)) this.close();
-  };
+  }
 
   /** Places the list above the anchor if there is more room, else below. */
   #put() {

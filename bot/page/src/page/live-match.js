@@ -290,7 +290,7 @@ export class LiveMatch {
    */
   async #send(me, deed, replyId) {
     try {
-      const { answer } = await tellSurely(MOST_TRIES, me.secret, replyId, DIRECT, { ...deed, board: this.id });
+      const { answer } = await tellSurely(MOST_TRIES, me, replyId, DIRECT, { ...deed, board: this.id });
       return answer ? { reply: answer, replyId } : null;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;

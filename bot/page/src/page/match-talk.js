@@ -1,6 +1,6 @@
 // The chat next to the board, with the messages of the place of the match.
 
-import { byId, el } from "./dom.js";
+import { badge, byId, el } from "./dom.js";
 import { pathTo } from "./frame.js";
 import { DIRECT, identity } from "./model.js";
 import { lasting, load, store } from "./storage.js";
@@ -94,6 +94,6 @@ function summary({ place }) {
   byId("talk-title").replaceChildren(
     el("span", { class: "visually-hidden" }, n ? say("unread", { place: title, number: n }) : title),
     el("span", { "aria-hidden": "true" }, title),
-    n ? el("span", { class: `badge ${place.mentions ? "loud" : ""}`, "aria-hidden": "true" }, String(Math.min(n, 99))) : "",
+    badge(place) ?? "",
   );
 }

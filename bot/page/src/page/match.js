@@ -214,7 +214,7 @@ async function openReview() {
   if (!me) return;
   answers.show({ text: say("board-reviewing") });
   try {
-    review = await reviewOf(me.secret, id);
+    review = await reviewOf(me, id);
     answers.show(null);
     moves.take(review);
     showReview();

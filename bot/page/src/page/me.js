@@ -1,6 +1,6 @@
 // The person of this tab; none until an action needs one.
 
-import { Problem, problemText, SETTINGS_CHANGED, signIn } from "./api.js";
+import { ask, Problem, problemText, SETTINGS_CHANGED } from "./api.js";
 import { avatar, byId, el } from "./dom.js";
 import { here, isFramed } from "./frame.js";
 import { identity } from "./model.js";
@@ -41,7 +41,7 @@ export function signInBy({ form, name, error, entered }) {
   const enter = async (/** @type {string} */ wanted, /** @type {string | undefined} */ secret) => {
     error.textContent = "";
     try {
-      identity.take(await signIn(wanted, secret));
+      identity.take(await ask("sign-in", null, { name: wanted, secret }));
       dispatchEvent(new Event(SETTINGS_CHANGED));
       entered();
     } catch (problem) {
@@ -71,7 +71,7 @@ export function offerToContinue(box, done) {
   if (box.hidden) return;
   const enter = async () => {
     try {
-      identity.take(await signIn(last.name, last.secret));
+      identity.take(await ask("sign-in", null, { name: last.name, secret: last.secret }));
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       // The server no longer knows the person.

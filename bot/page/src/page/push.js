@@ -1,6 +1,6 @@
 // Pushes of turns to this browser, by the push service of its maker. They come while no page is open, too.
 
-import { addDevice, endDevice, Problem, pushKey } from "./api.js";
+import { ask, Problem } from "./api.js";
 import { isFramed } from "./frame.js";
 import { lasting, load, store } from "./storage.js";
 import { say } from "./words.js";
@@ -43,7 +43,7 @@ async function start() {
  */
 export async function startPushes(me) {
   if ((await Notification.requestPermission()) !== "granted") throw new Problem(say("board-notify-refused"), 0);
-  const { key } = await pushKey(me.secret);
+  const { key } = await ask("push/key", me, {});
   let made;
   try {
     const { pushManager } = await start();
@@ -53,7 +53,7 @@ export async function startPushes(me) {
   } catch {
     throw new Problem(say("push-failed"), 0);
   }
-  await addDevice(me.secret, made);
+  await ask("push", me, made);
   store(lasting, OWNER, me.id);
 }
 
@@ -67,7 +67,7 @@ export async function endPushes(me) {
   if (!known) return;
   // Without its subscription, the browser shows no push that the server may still send.
   await known.unsubscribe();
-  await endDevice(me.secret, known);
+  await ask("push/end", me, { endpoint: known.endpoint });
 }
 
 /**
@@ -76,5 +76,5 @@ export async function endPushes(me) {
  */
 export async function renewPushes(me) {
   const known = (await isPushed(me)) && (await subscription());
-  if (known) await addDevice(me.secret, known);
+  if (known) await ask("push", me, known);
 }

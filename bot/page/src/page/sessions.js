@@ -1,6 +1,6 @@
 // The sessions of the reader with accounts of other platforms: lists them and ends them.
 
-import { endSession, ownSessions, Problem, problemText } from "./api.js";
+import { ask, Problem, problemText } from "./api.js";
 import { byId, el } from "./dom.js";
 import { shell } from "./frame.js";
 import { identity } from "./model.js";
@@ -8,13 +8,13 @@ import { language, say } from "./words.js";
 
 /** @import { OwnSession } from "./types" */
 
-/** The secret of the account in a frame. A cookie has that of a browser. */
-const secret = shell()?.me?.secret ?? null;
+/** The reader in a frame. A cookie has the secret of the account in a browser. */
+const me = shell()?.me ?? null;
 const status = byId("sessions-status");
 
 async function show() {
   try {
-    const { name, sessions } = await ownSessions(secret);
+    const { name, sessions } = await ask("sessions", me, {});
     status.textContent = say("signed-in", { name });
     byId("sessions").replaceChildren(...sessions.map(listed));
   } catch (problem) {
@@ -29,7 +29,7 @@ async function show() {
 function listed({ digest, platform, kind, since, used, here }) {
   const time = (/** @type {number} */ at) => new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   const end = async () => {
-    const failed = await endSession(secret, digest).then(() => "", problemText);
+    const failed = await ask("sessions/end", me, { digest }).then(() => "", problemText);
     if (!failed && here) identity.leaveAccount();
     await show();
     if (failed) status.textContent = failed;

@@ -1,7 +1,7 @@
 // The dialog of settings. A person has the language, the theme and the confirmation of moves in the chat too, where the server
 // keeps them; this browser keeps the rest.
 
-import { newId, Problem, problemText, set, SETTINGS_CHANGED, tell } from "./api.js";
+import { ask, newId, Problem, problemText, SETTINGS_CHANGED, tell } from "./api.js";
 import { changes, choices, choose, isNew } from "./choices.js";
 import { byId } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
@@ -35,13 +35,13 @@ async function refresh() {
   const me = identity.current();
   if (!me) return;
   try {
-    const known = await set(me.secret, {});
+    const known = await ask("settings", me, {});
     if (!known.theme) return;
     const { language, theme } = choices;
     const isUsual = known.language === "usual" && known.theme === "usual";
     const isBrought = isNew() && isUsual && (language !== "usual" || theme !== "usual");
     if (!isBrought) return agree(known);
-    await tell(me.secret, newId(), DIRECT, { text: `/settings language:${language} theme:${theme}` });
+    await tell(me, newId(), DIRECT, { text: `/settings language:${language} theme:${theme}` });
     choose({ language, theme });
   } catch (problem) {
     // The page tries again when the reader comes back to it.
@@ -95,7 +95,7 @@ async function take(name, value) {
   if (name === "push") return me ? (value ? startPushes(me) : endPushes(me)) : undefined;
   if (name === "notify" && value && (await Notification.requestPermission()) !== "granted") throw new Problem(say("board-notify-refused"), 0);
   const word = name === "confirm" ? (value ? "yes" : "no") : value;
-  if (me && KEPT.includes(name)) await tell(me.secret, newId(), DIRECT, { text: `/settings ${name}:${word}` });
+  if (me && KEPT.includes(name)) await tell(me, newId(), DIRECT, { text: `/settings ${name}:${word}` });
   choose({ [name]: value });
   if (name === "sound" || name === "volume") play("move");
 }

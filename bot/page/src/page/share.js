@@ -43,7 +43,7 @@ function saver(answers) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     const failed = (/** @type {unknown} */ problem) => answers.show({ text: problemText(problem) });
-    await animationOf(identity.current()?.secret ?? null, id).then((file) => save(`oddboard-${id}.gif`, file), failed);
+    await animationOf(identity.current(), id).then((file) => save(`oddboard-${id}.gif`, file), failed);
     button.disabled = false;
   });
   return button;

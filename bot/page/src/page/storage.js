@@ -2,31 +2,21 @@
 
 import { isFramed } from "./frame.js";
 
-/** A storage for a page that a browser gives none. */
-class Memory {
-  /** @type {Map<string, string>} */
-  #values = new Map();
-
-  /** @param {string} key */
-  getItem(key) {
-    return this.#values.get(key) ?? null;
-  }
-
-  /**
-   * @param {string} key
-   * @param {string} value
-   */
-  setItem(key, value) {
-    this.#values.set(key, value);
-  }
-
-  /** @param {string} key */
-  removeItem(key) {
-    this.#values.delete(key);
-  }
-}
-
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} AnyStorage */
+
+/**
+ * Makes a storage for a page that a browser gives none.
+ * @returns {AnyStorage}
+ */
+function memory() {
+  /** @type {Map<string, string>} */
+  const values = new Map();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
 
 /**
  * Returns a storage. A screen in a frame uses none of the browser, so that it keeps nothing of the account that signed it in.
@@ -35,9 +25,9 @@ class Memory {
  */
 function open(name) {
   try {
-    return isFramed ? new Memory() : window[name];
+    return isFramed ? memory() : window[name];
   } catch {
-    return new Memory();
+    return memory();
   }
 }
 

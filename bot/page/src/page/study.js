@@ -1,6 +1,6 @@
 // The handbook on boards. A touch turns a picture into a board, and the server answers the moves of the reader.
 
-import { boardsBetween, problemText, study } from "./api.js";
+import { ask, boardsBetween, pause, problemText, seed } from "./api.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
@@ -15,11 +15,6 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The time for which the reader's own move stands before the reply, or before it is undone, in milliseconds. */
 const OWN_PAUSE = isStill.matches ? 300 : 900;
-
-const pause = () =>
-  new Promise((resolve) => {
-    setTimeout(resolve, OWN_PAUSE);
-  });
 
 /** A position of the handbook in its figure element. */
 class Study {
@@ -69,6 +64,15 @@ class Study {
   }
 
   /**
+   * Requests the position after the played moves and a step.
+   * @param {string[]} played
+   * @param {StudyStep | null} step
+   */
+  #fetch(played, step = null) {
+    return ask("study", identity.current(), { place: this.place, played, dark: isDark(), step, chance: seed() });
+  }
+
+  /**
    * @param {string[]} played
    * @param {StudyStep | null} step
    * @param {Partial<StudyBoard>} told replaces parts of the server's answer
@@ -79,7 +83,7 @@ class Study {
     this.#nAsked += 1;
     const mine = this.#nAsked;
     try {
-      const state = await study(identity.current()?.secret ?? null, this.place, played, isDark(), step);
+      const state = await this.#fetch(played, step);
       const isLast = () => mine === this.#nAsked;
       let press;
       if (state.own && this.#board && isLast()) {
@@ -109,7 +113,7 @@ class Study {
       const take = (/** @type {MouseEvent} */ event) => (event.stopPropagation(), resolve(event));
       this.#board?.grid.addEventListener("click", take, { capture: true, signal: ended.signal });
     });
-    return Promise.race([press, pause()]).finally(() => ended.abort());
+    return Promise.race([press, pause(OWN_PAUSE)]).finally(() => ended.abort());
   }
 
   /** Shows the same position in the present colors of the page. */
@@ -128,7 +132,7 @@ class Study {
   #show(state) {
     const n = this.#state?.played.length ?? 0;
     const nMissed = state.played.length - n - 1;
-    const at = (/** @type {number} */ n) => study(identity.current()?.secret ?? null, this.place, state.played.slice(0, n), isDark());
+    const at = (/** @type {number} */ n) => this.#fetch(state.played.slice(0, n));
     const missing = nMissed > 0 ? () => boardsBetween(n + 1, state.played.length, at) : null;
     this.#state = state;
     this.#board ??= this.#placeBoard();

@@ -32,22 +32,16 @@ export class Talk {
     this.handlers = handlers;
     this.model = new Model(me);
     this.composer = new Composer({ model: this.model, send: (text) => this.#send(text) });
-    this.timeline = new Timeline({
-      model: this.model,
-      pictures: new Pictures(me.secret),
+    this.timeline = new Timeline(this.model, new Pictures(me.secret), {
       act: (item, deed, label) => this.#act(item, deed, label),
       retry: (item) => this.#retry(item),
       dismiss: (item) => this.#dismiss(item),
       seen: () => this.seen(),
       offer: (text) => this.composer.offer(text),
+      emptyState: handlers.emptyState,
+      openPost: (name, number) => this.#openPost(name, number),
       beside: handlers.beside,
     });
-    this.timeline.emptyState = handlers.emptyState;
-    this.timeline.openPost = (name, number) => {
-      if (!this.model.places.has(name)) return;
-      handlers.open(name);
-      this.timeline.reveal(number);
-    };
     /** @type {Line<Frame>} */
     this.line = new Line(
       {
@@ -92,6 +86,17 @@ export class Talk {
     this.handlers.counted();
   }
 
+  /**
+   * Opens a place at a post.
+   * @param {string} name
+   * @param {number} number
+   */
+  #openPost(name, number) {
+    if (!this.model.places.has(name)) return;
+    this.handlers.open(name);
+    this.timeline.reveal(number);
+  }
+
   /** Marks all items of the open place as seen. */
   seen() {
     if (!this.#isShown || !this.handlers.isInSight() || this.place.last === this.place.read) return;
@@ -103,25 +108,15 @@ export class Talk {
 
   /** @param {Frame} frame */
   #take(frame) {
-    switch (frame.type) {
-      case "welcome":
-        this.model.welcome(frame);
-        this.handlers.welcomed(frame);
-        break;
-      case "posts":
-        this.#takePosts(frame);
-        break;
-      case "answer":
-        this.#takeAnswer(frame);
-        break;
-      case "caught-up":
-        this.#caughtUp();
-        break;
-      case "person":
-        this.model.people.set(frame.id, frame);
-        this.handlers.people();
-        break;
+    if (frame.type === "posts") return this.#takePosts(frame);
+    if (frame.type === "answer") return this.#takeAnswer(frame);
+    if (frame.type === "caught-up") return this.#caughtUp();
+    if (frame.type === "welcome") {
+      this.model.welcome(frame);
+      return this.handlers.welcomed(frame);
     }
+    this.model.people.set(frame.id, frame);
+    this.handlers.people();
   }
 
   /** @param {Posts} frame */
@@ -195,7 +190,7 @@ export class Talk {
    */
   async #chatter(place, local) {
     try {
-      await tell(this.me.secret, local.id, place.name, local.deed);
+      await tell(this.me, local.id, place.name, local.deed);
       if (!isCommand(local.asked)) return;
       Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
     } catch (problem) {
@@ -241,7 +236,7 @@ export class Talk {
   async #fetchAnswer(local) {
     this.#asking.set(local.id, null);
     try {
-      const { answer } = await tell(this.me.secret, local.id, local.place, local.deed);
+      const { answer } = await tell(this.me, local.id, local.place, local.deed);
       if (!answer) return true;
       const reply = this.#asking.get(local.id) ?? answer;
       Object.assign(local, { status: "done", reply, replyId: local.id, repliedAt: Date.now() });

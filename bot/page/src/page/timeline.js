@@ -11,21 +11,7 @@ import { say } from "./words.js";
 /**
  * @import { Pictures } from "./api.js"
  * @import { Model, Place } from "./model.js"
- * @import { Body, Deed, Item, LocalItem, Person, Picture, PostItem } from "./types"
- */
-
-/**
- * `act(item, deed, label)` carries out a control and resolves when it is done. `retry(item)` tries an item again.
- * `dismiss(item)` removes a local item. The timeline calls `seen()` when the newest message is visible.
- * `offer(text)` puts a text into the input line. `beside` is the match with its board next to the messages, if any.
- * The messages then have no board.
- * @typedef {object} Handlers
- * @property {(item: Item, deed: Deed, label: string) => Promise<void>} act
- * @property {(item: LocalItem) => void} retry
- * @property {(item: LocalItem) => void} dismiss
- * @property {() => void} seen
- * @property {(text: string) => void} offer
- * @property {string} [beside]
+ * @import { Body, Item, LocalItem, Person, Picture, PostItem, TimelineHandlers } from "./types"
  */
 
 const GROUP_TIME = 5 * 60 * 1000;
@@ -38,20 +24,14 @@ export class Timeline {
   #stuck = true;
   #nMissed = 0;
 
-  /** Builds the content of an empty place. @type {(place: Place) => Node} */
-  emptyState = () => el("div");
-  /** Shows a post of a place. @type {(place: string, number: number) => void} */
-  openPost = () => {};
-
-  /** @param {{ model: Model, pictures: Pictures } & Handlers} parts */
-  constructor({ model, pictures, act, retry, dismiss, seen, offer, beside }) {
+  /**
+   * @param {Model} model
+   * @param {Pictures} pictures
+   * @param {TimelineHandlers} handlers
+   */
+  constructor(model, pictures, handlers) {
     this.model = model;
-    this.beside = beside;
-    this.act = act;
-    this.retry = retry;
-    this.dismiss = dismiss;
-    this.seen = seen;
-    this.offer = offer;
+    this.handlers = handlers;
     this.log = byId("timeline");
     this.pill = byId("pill");
     this.pill.addEventListener("click", () => {
@@ -191,7 +171,7 @@ export class Timeline {
     this.#stuck = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
     if (this.#stuck) {
       this.#nMissed = 0;
-      this.seen();
+      this.handlers.seen();
     }
     this.#showPill();
   }
@@ -216,7 +196,7 @@ export class Timeline {
   }
 
   #empty() {
-    if (this.#place.items.length === 0) this.log.append(this.emptyState(this.#place));
+    if (this.#place.items.length === 0) this.log.append(this.handlers.emptyState(this.#place));
   }
 
   /**
@@ -262,32 +242,22 @@ export class Timeline {
     if (local.status === "sending") frame.append(el("p", { class: "sending" }, say("waiting")));
     if (hint) {
       const use = () => {
-        this.dismiss(item);
-        this.offer(hint);
+        this.handlers.dismiss(item);
+        this.handlers.offer(hint);
       };
-      frame.append(
-        el("p", { class: "sending" }, say("hint-slash")),
-        el("div", { class: "controls" }, el("button", { type: "button", class: "offer", onclick: use }, el("code", {}, hint)), this.#dismissal(item)),
-      );
+      const offer = el("button", { type: "button", class: "offer", onclick: use }, el("code", {}, hint));
+      frame.append(el("p", { class: "sending" }, say("hint-slash")), el("div", { class: "controls" }, offer, this.#dismissal(item)));
     }
     if (local.status === "failed") {
-      frame.append(
-        el("p", { class: "error" }, local.error),
-        el(
-          "div",
-          { class: "controls" },
-          el("button", { type: "button", class: "button", "data-control": "retry", onclick: () => this.retry(item) }, say("try-again")),
-          this.#dismissal(item),
-        ),
-      );
+      const retry = () => this.handlers.retry(item);
+      const again = el("button", { type: "button", class: "button", "data-control": "retry", onclick: retry }, say("try-again"));
+      frame.append(el("p", { class: "error" }, local.error), el("div", { class: "controls" }, again, this.#dismissal(item)));
     }
     if (local.reply) {
       const message = this.#message(null, local.repliedAt ?? local.at, false, "ephemeral");
       const path = local.reply.picture && `/api/picture/answer/${local.replyId}/${local.reply.picture.digest}`;
-      message.main.append(
-        ...this.#body(local.reply, path, item),
-        el("p", { class: "only-you" }, el("span", {}, say("only-you")), this.#dismissal(item)),
-      );
+      const secret = el("p", { class: "only-you" }, el("span", {}, say("only-you")), this.#dismissal(item));
+      message.main.append(...this.#body(local.reply, path, item), secret);
       frame.append(message.article);
     }
     return frame;
@@ -295,7 +265,7 @@ export class Timeline {
 
   /** @param {LocalItem} item */
   #dismissal(item) {
-    return el("button", { type: "button", class: "link", onclick: () => this.dismiss(item) }, say("dismiss"));
+    return el("button", { type: "button", class: "link", onclick: () => this.handlers.dismiss(item) }, say("dismiss"));
   }
 
   /**
@@ -331,9 +301,9 @@ export class Timeline {
     }
     const match = item.local?.reply?.about ?? matchOf(body.picture);
     // A live board has its own.
-    if (match && match !== this.beside && (this.beside || item.local)) parts.push(el("p", {}, matchLink(match)));
+    if (match && match !== this.handlers.beside && (this.handlers.beside || item.local)) parts.push(el("p", {}, matchLink(match)));
     if (body.attachment) parts.push(attachment(body.attachment));
-    parts.push(...controls(body.controls ?? [], (deed, label) => this.act(item, deed, label)));
+    parts.push(...controls(body.controls ?? [], (deed, label) => this.handlers.act(item, deed, label)));
     return parts;
   }
 
@@ -348,7 +318,7 @@ export class Timeline {
     if (!match || !item.post) return [this.gallery.picture(picture, path)];
     const folded = this.gallery.folded(picture, path);
     const newest = this.#place.items.findLast(({ post }) => matchOf(post?.picture) === match);
-    if (this.beside || newest !== item) return [folded];
+    if (this.handlers.beside || newest !== item) return [folded];
     const board = this.boards.take(match, picture);
     this.sizes.observe(board);
     return [board, folded];
@@ -379,7 +349,7 @@ export class Timeline {
    * @param {number} number
    */
   #link = (label, place, number) =>
-    el("button", { type: "button", class: "link", onclick: () => this.openPost(place, number) }, label);
+    el("button", { type: "button", class: "link", onclick: () => this.handlers.openPost(place, number) }, label);
 
   /**
    * Scrolls to a post of the shown place, if the page still has it.

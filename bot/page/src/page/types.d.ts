@@ -15,6 +15,51 @@ export interface Me extends Person {
   account?: { platform: string; id: string };
 }
 
+/** A person who has signed in with an account, and the path to go on to. */
+export type Entered = Omit<Me, "secret"> & { to: string };
+
+/** A request to the server, and its answer. */
+interface Exchange<Sent, Answered> {
+  sent: Sent;
+  answer: Answered;
+}
+
+/** The requests, by their paths below `/api/`. */
+export interface Requests {
+  /** Signs in a guest, under a new name or as a known person. */
+  "sign-in": Exchange<{ name: string; secret?: string }, Me>;
+  /** Returns the name of the account that a link signs in. */
+  "enter/look": Exchange<{ token: string }, { name: string }>;
+  /** Signs in with the account of a link, and uses the link up. */
+  enter: Exchange<{ token: string }, Entered>;
+  /** Signs in with the account of Discord, whose owner has agreed there. */
+  "enter/discord": Exchange<{ code: string; state: string }, Entered>;
+  /** Does so for an owner who is in an instance of the Activity. */
+  "enter/activity": Exchange<{ code: string; instance: string }, Me & { to: string; access_token: string }>;
+  /** Signs the reader of a widget in, to show a match. */
+  "enter/widget": Exchange<OpenId & { match: string | null }, Me & { to: string }>;
+  sessions: Exchange<object, { name: string; sessions: OwnSession[] }>;
+  "sessions/end": Exchange<{ digest: string }, object>;
+  /** Returns the public key with which a browser subscribes to pushes. */
+  "push/key": Exchange<object, { key: string }>;
+  /** Adds this browser to the devices of the reader. */
+  push: Exchange<PushSubscription, object>;
+  "push/end": Exchange<{ endpoint: string }, object>;
+  complete: Exchange<{ id: string; place: string; text: string }, Completions>;
+  /** Stores whether the bot can write direct messages to the reader, if that is given. Returns all their settings. */
+  settings: Exchange<{ direct?: boolean }, { direct: boolean } & PageSettings>;
+  /** Returns the matches that everybody may find. */
+  playing: Exchange<object, PublicGame[]>;
+  /** Returns the matches and challenges of the reader that are not over. */
+  games: Exchange<object, ListedGame[]>;
+  /** Returns a position of the handbook after the played moves and a step. */
+  study: Exchange<{ place: string; played: string[]; dark: boolean; step: StudyStep | null; chance: number }, StudyBoard>;
+  /** Returns a position on the analysis board. With `chance`, it also plays the chance outcomes that come next. */
+  analysis: Exchange<AnalysisWish, AnalysisBoard>;
+  /** Returns the best line in a position of the analysis board. */
+  "analysis/engine": Exchange<AnalysisWish, EngineLine>;
+}
+
 /** An OpenID token of the reader, and the server that made it. */
 export interface OpenId {
   access_token: string;
@@ -70,6 +115,7 @@ interface NotificationClick extends WorkerEvent {
 /** A page that is open. */
 interface OpenWindow {
   url: string;
+  visibilityState: DocumentVisibilityState;
   focus(): Promise<OpenWindow>;
 }
 
@@ -229,6 +275,37 @@ export interface Posts {
 /** The state of a live connection. */
 export type LineState = "connecting" | "open" | "late" | "waiting" | "stranger";
 
+/** The handlers of a live connection, which receives frames of this kind. */
+export interface LineHandlers<F> {
+  /** Returns the first frame to send. */
+  hello: () => object;
+  frame: (frame: F) => void;
+  /** Tells whether the page has all missed frames with this one. */
+  isReady: (frame: F) => boolean;
+  /** Called with the state of the connection, and the milliseconds until it reconnects. */
+  state: (state: LineState, pause?: number) => void;
+}
+
+/** The handlers of the messages of a place. */
+export interface TimelineHandlers {
+  /** The match with its board next to the messages, if any. The messages then have no board. */
+  beside?: string;
+  /** Carries out a control, and resolves when it is done. */
+  act: (item: Item, deed: Deed, label: string) => Promise<void>;
+  /** Tries an item again. */
+  retry: (item: LocalItem) => void;
+  /** Removes an item. */
+  dismiss: (item: LocalItem) => void;
+  /** Called when the newest message is visible. */
+  seen: () => void;
+  /** Puts a text into the input line. */
+  offer: (text: string) => void;
+  /** Builds the content of an empty place. */
+  emptyState: (place: Place) => Node;
+  /** Shows a post of a place. */
+  openPost: (place: string, number: number) => void;
+}
+
 /** The handlers of a page for the messages of places. */
 export interface TalkHandlers {
   /** The match with its board next to the messages, if any. */
@@ -335,6 +412,17 @@ export interface BoardNote {
   text: string;
   /** The squares of the pieces that keep it from moving. */
   causes?: string[];
+}
+
+/** The parts of a board that its cards need. */
+export interface CardBoard {
+  cell: (square: string) => HTMLElement | undefined;
+  squareOf: (event: PointerEvent) => string | null;
+  cardOf: (square: string) => PieceCard | null;
+  /** Tells whether a resting mouse may open a card. */
+  mayRest: () => boolean;
+  changed: () => void;
+  said: (text: string) => void;
 }
 
 /** The content of the card of a piece. */

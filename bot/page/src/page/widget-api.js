@@ -37,6 +37,7 @@ export class WidgetClient {
   #origin = "";
   #widgetId;
   #ready;
+  #themed;
   /** @type {Map<string, Pending>} */
   #pending = new Map();
   /** Takes the credentials of requests that the person has to confirm first, by the ids of the requests. @type {Map<string, (given: OpenId | null) => void>} */
@@ -45,10 +46,12 @@ export class WidgetClient {
   /**
    * @param {string} widgetId
    * @param {() => void} ready called each time that the client has asked for the capabilities, and so can be asked itself
+   * @param {(theme: string) => void} themed called with the name of each new theme of the client
    */
-  constructor(widgetId, ready) {
+  constructor(widgetId, ready, themed) {
     this.#widgetId = widgetId;
     this.#ready = ready;
+    this.#themed = themed;
     addEventListener("message", (event) => this.#hear(event));
     // It says nothing that any page may not know. A client that has waited for the load of the frame refuses it.
     this.#request("content_loaded", {}).catch(() => {});
@@ -139,9 +142,11 @@ export class WidgetClient {
         this.#asked.get(String(data.original_request_id))?.(given);
         return {};
       }
+      case "theme_change":
+        this.#themed(String(data.name));
+        return {};
       case "notify_capabilities":
       case "visibility":
-      case "theme_change":
       case "language_change":
         return {};
       default:

@@ -1,6 +1,7 @@
 // The shell in clients of Matrix: signs the reader in by an OpenID token of their client, and shows the board of the widget.
 
-import { enterByMatrix, problemText } from "./api.js";
+import { ask, Problem, problemText } from "./api.js";
+import { tint } from "./choices.js";
 import { byId } from "./dom.js";
 import { showIn } from "./frame.js";
 import { WidgetClient } from "./widget-api.js";
@@ -21,29 +22,22 @@ const match = /^\w+$/.exec(given.get("match") ?? "")?.[0] ?? null;
 /** True while the reader is being signed in, and once they are. */
 let isEntering = false;
 
+/** Signs the reader in, or shows why they are not. */
 async function enter() {
   if (isEntering) return;
   isEntering = true;
   again.hidden = true;
   status.textContent = say("loading");
-  const problem = await signIn();
-  if (problem === null) return;
-  isEntering = false;
-  status.textContent = problem;
-  again.hidden = false;
-  watch.hidden = match === null;
-}
-
-/** Signs the reader in, and returns the problem, if there is one. */
-async function signIn() {
-  const openId = await client.openId().catch(() => null);
-  if (!openId) return say("widget-blocked");
   try {
-    const { to, ...me } = await enterByMatrix(openId, match);
+    const openId = await client.openId().catch(() => null);
+    if (!openId) throw new Problem(say("widget-blocked"), 0);
+    const { to, ...me } = await ask("enter/widget", null, { ...openId, match });
     show(me, to);
-    return null;
   } catch (problem) {
-    return problemText(problem);
+    isEntering = false;
+    status.textContent = problemText(problem);
+    again.hidden = false;
+    watch.hidden = match === null;
   }
 }
 
@@ -58,7 +52,8 @@ function show(me, path) {
   showIn(me, path);
 }
 
-const client = new WidgetClient(given.get("widgetId") ?? "", enter);
+tint(given.get("theme") ?? "");
+const client = new WidgetClient(given.get("widgetId") ?? "", enter, tint);
 again.addEventListener("click", enter);
 watch.addEventListener("click", () => show(null, `/match/${match}`));
 if (window.parent === window) status.textContent = say("widget-outside");

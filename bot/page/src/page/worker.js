@@ -4,21 +4,35 @@
 
 const worker = /** @type {PushWorker} */ (/** @type {unknown} */ (self));
 
+/** @param {string} id */
+const pathOf = (id) => `/match/${id}`;
+
 /**
- * Shows a turn. A later one of the same match replaces it.
+ * Returns the open pages with the board of a match.
+ * @param {string} id
+ */
+async function pagesOf(id) {
+  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return windows.filter(({ url }) => new URL(url).pathname === pathOf(id));
+}
+
+/**
+ * Shows a turn, unless its board is on the screen. A later one of the same match replaces it.
  * @param {TurnPush} turn
  */
-const show = ({ id, text }) => worker.registration.showNotification("Oddboard", { body: text, tag: id, icon: "/icon/192.png", data: id });
+async function show({ id, text }) {
+  const pages = await pagesOf(id);
+  if (pages.some(({ visibilityState }) => visibilityState === "visible")) return;
+  await worker.registration.showNotification("Oddboard", { body: text, tag: id, icon: "/icon/192.png", data: id });
+}
 
 /**
  * Shows the board of a match, in an open page if one shows it already.
  * @param {string} id
  */
 async function open(id) {
-  const path = `/match/${id}`;
-  const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const shown = windows.find(({ url }) => new URL(url).pathname === path);
-  return shown ? shown.focus() : worker.clients.openWindow(path);
+  const [page] = await pagesOf(id);
+  return page ? page.focus() : worker.clients.openWindow(pathOf(id));
 }
 
 worker.addEventListener("push", (event) => event.waitUntil(event.data ? show(event.data.json()) : undefined));

@@ -427,7 +427,7 @@ async fn all_of_a_message_reaches_the_page() {
         mentions: vec![anna.user.clone()],
         named: Vec::new(),
         is_silent: false,
-        has_widget: false,
+        widget: None,
     };
     test_page.post("1", &message).await.expect("it is said");
     let mut post = test_page

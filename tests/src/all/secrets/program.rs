@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use api::{MatchId, TurnPush};
 use engine::{Budget, Engine, SeededWords};
-use page::{Access, FramePolicy, PublicAccess, PushSettings};
+use page::{Access, PublicAccess, PushSettings};
 use rules::{Action, Game, GameInput, Next};
 use runtime::Thinks;
 use service::{EngineMove, EngineQuestion};
@@ -206,7 +206,6 @@ async fn preview(writer: Writer, id: MatchId) -> [Vec<u8>; 2] {
         url: format!("https://{HOST}").parse().expect("a URL"),
         trusted_proxies: vec!["127.0.0.0/8".parse().expect("a network")],
         guests: false,
-        frames: FramePolicy::default(),
     });
     let page = Page::open_with(writer, access, PushSettings::default(), |_| {}).await;
     let client = reqwest::Client::builder().no_proxy().build();

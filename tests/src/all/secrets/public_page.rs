@@ -16,7 +16,7 @@ use api::{
 };
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
-use page::{Access, FramePolicy, Providers, PublicAccess};
+use page::{Access, Providers, PublicAccess};
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, header};
 use runtime::Parts;
 use serde_json::{Value, json};
@@ -150,10 +150,6 @@ fn access() -> Access {
         url: ORIGIN.parse().expect("a URL"),
         trusted_proxies: vec!["127.0.0.0/8".parse().expect("a network")],
         guests: false,
-        frames: FramePolicy {
-            discord: Some(APPLICATION.to_owned()),
-            ..FramePolicy::default()
-        },
     })
 }
 

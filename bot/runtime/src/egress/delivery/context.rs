@@ -228,7 +228,7 @@ impl<'a> DeliveryContext<'a> {
         if !is_settled && shows_end(game_match, self.delivery) {
             message.mentions.extend(self.followers(place.number)?);
         }
-        message.has_widget = !is_settled && self.shows_widget(place);
+        message.widget = (!is_settled && self.shows_widget(place)).then_some(self.row.id);
         if !place.settings.bells {
             message.mentions.clear();
         }
