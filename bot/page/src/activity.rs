@@ -72,7 +72,7 @@ pub(super) async fn enter(
     let visitor = server.ask_provider(visitor).await?;
     let to = server.first_path(&visitor).await;
     let to = to.map_err(Problem::unusable)?;
-    let Json(entered) = server.enter_frame(&visitor.account, to).await?;
+    let Json(entered) = server.enter_frame(&visitor.account, None, to).await?;
     Ok(Json(EnteredActivity {
         entered,
         access_token: visitor.token.expose_secret().to_owned(),

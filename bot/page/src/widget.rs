@@ -15,7 +15,7 @@ use super::{
     sessions::Entered,
     state::{Caller, Server},
 };
-use api::{BoardQuery, MatchId, Speaker, WidgetIdentity};
+use api::{BoardQuery, MatchId, Speaker, WidgetIdentity, WidgetReader};
 
 /// The token of a reader, as their client has it from their homeserver, and the match to show.
 #[derive(Deserialize)]
@@ -76,10 +76,10 @@ pub(super) async fn enter(
     let widget = server.provider_of_widget()?;
     let Json(request) = request?;
     server.limits.links.check(&client.address)?;
-    let account = widget.account(&request.matrix_server_name, &request.access_token);
-    let account = server.ask_provider(account).await?;
+    let reader = widget.reader(&request.matrix_server_name, &request.access_token);
+    let WidgetReader { account, token } = server.ask_provider(reader).await?;
     let to = server
         .path_for(&client, &headers, &account, request.id)
         .await;
-    server.enter_frame(&account, to).await
+    server.enter_frame(&account, Some(&token), to).await
 }

@@ -228,6 +228,18 @@ async fn a_token_of_the_homeserver_signs_its_owner_in_once_and_their_move_is_pos
     let (status, told) = page.enter("localhost", &token, &played.id).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
     assert!(told.get("secret").is_none());
+    // Nor after a restart, though the homeserver still knows the token.
+    assert!(table.stop().await, "{}", table.log());
+    table.start().await;
+    let page = Page::of(&mut table).await;
+    let (status, told) = page.enter("localhost", &token, &played.id).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+    assert!(
+        told["error"]
+            .as_str()
+            .is_some_and(|it| it.contains("used before")),
+        "{told}"
+    );
     let secret = entered["secret"].as_str().expect("a secret");
     let before = table.bob.now();
     let text = format!("/move e2d3 match:{}", played.id);

@@ -70,11 +70,13 @@ impl PageAccounts for Core {
         name: &str,
         session: &AccountToken,
         kind: SessionKind,
+        openid: Option<&TokenDigest>,
     ) -> Result<(), Text> {
         let change = SessionChange::Open {
             name: name.to_owned(),
             session: session.digest(),
             kind,
+            openid: openid.cloned(),
         };
         self.change_sessions(session.account(), change).await?;
         if kind == SessionKind::Browser {

@@ -2,7 +2,8 @@
 //!
 //! The bot gives a link to the owner of an account alone. It works once, within five minutes, and begins a session of that
 //! account in a browser. A session ends thirty days after its last use, or a day after its beginning in a frame of another program,
-//! or at once when its owner ends it, unlinks the account or deletes their data. The store knows only digests of the secrets.
+//! or at once when its owner ends it, unlinks the account or deletes their data. An OpenID token begins one session; its digest stays
+//! until the token has expired, even if the session ends before. The store knows only digests of the secrets.
 
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ use api::{
     AccountSession, AccountToken, Batch, MatchId, SessionKind, Speaker, StoreError, Timestamp,
     TokenDigest, UserId,
 };
+use text::Text;
 
 /// The time in which a link works, in milliseconds.
 const LINK_TIME: i64 = 5 * 60_000;
@@ -50,7 +52,15 @@ const MOST_SESSIONS: usize = 16;
 /// The same number for sessions in frames. Each load of a frame begins one.
 const MOST_FRAMES: usize = 16;
 
-/// The links and sessions of an account.
+/// The time for which a used OpenID token is remembered, in milliseconds: the hour in which homeservers let it expire, and five
+/// minutes in which the clocks of processes may differ.
+const USED_TIME: i64 = 65 * 60_000;
+
+/// The number of sessions of an account that OpenID tokens begin within this time. Further ones are refused, because a forgotten
+/// token would begin another session.
+const MOST_USED: usize = 64;
+
+/// The links and sessions of an account, and the OpenID tokens that began some.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sessions {
     /// The links that may still work, the oldest first.
@@ -59,6 +69,16 @@ pub(crate) struct Sessions {
     /// The sessions, in the order in which they began.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     open: Vec<Session>,
+    /// The OpenID tokens that have begun a session and may not have expired, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    used: Vec<UsedToken>,
+}
+
+/// An OpenID token that has begun a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct UsedToken {
+    digest: TokenDigest,
+    since: Timestamp,
 }
 
 /// A link that signs an account in.
@@ -101,6 +121,12 @@ impl SignInLink {
     }
 }
 
+impl UsedToken {
+    fn may_work(&self, now: Timestamp) -> bool {
+        elapsed(self.since, now) < USED_TIME
+    }
+}
+
 impl Session {
     fn new(digest: &TokenDigest, kind: SessionKind, name: String, now: Timestamp) -> Session {
         Session {
@@ -121,20 +147,22 @@ impl Session {
 }
 
 impl Sessions {
-    /// Returns whether no link works and no session is open.
+    /// Returns whether no link works, no session is open and no used token may work.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         let works = self.links.iter().any(|link| link.works(now));
-        !works && !self.open.iter().any(|session| session.is_open(now))
+        let may_work = self.used.iter().any(|token| token.may_work(now));
+        !works && !may_work && !self.open.iter().any(|session| session.is_open(now))
     }
 
     fn is_empty(&self) -> bool {
-        self.links.is_empty() && self.open.is_empty()
+        self.links.is_empty() && self.open.is_empty() && self.used.is_empty()
     }
 
-    /// Drops the links that no longer work, and the sessions that have ended.
+    /// Drops the links that no longer work, the sessions that have ended, and the used tokens that have expired.
     fn tidy(&mut self, now: Timestamp) {
         self.links.retain(|link| link.works(now));
         self.open.retain(|session| session.is_open(now));
+        self.used.retain(|token| token.may_work(now));
     }
 
     fn link(&self, digest: &TokenDigest, now: Timestamp) -> Option<&SignInLink> {
@@ -145,6 +173,21 @@ impl Sessions {
     fn session(&self, digest: &TokenDigest, now: Timestamp) -> Option<&Session> {
         let mut open = self.open.iter().filter(|session| session.is_open(now));
         open.find(|session| session.digest == *digest)
+    }
+
+    /// Uses up an OpenID token.
+    fn use_up(&mut self, digest: &TokenDigest, now: Timestamp) -> Result<(), Text> {
+        if self.used.iter().any(|token| token.digest == *digest) {
+            return Err(text::page_widget_over());
+        }
+        if self.used.len() >= MOST_USED {
+            return Err(text::page_hurry());
+        }
+        self.used.push(UsedToken {
+            digest: digest.clone(),
+            since: now,
+        });
+        Ok(())
     }
 
     /// Adds a link.
@@ -204,6 +247,8 @@ pub enum SessionChange {
         session: TokenDigest,
         /// The keeper of its token.
         kind: SessionKind,
+        /// The digest of the OpenID token that it uses up, if its owner has signed in by one.
+        openid: Option<TokenDigest>,
     },
     /// Records the use of a session.
     Use(TokenDigest),
@@ -248,7 +293,11 @@ impl Context<'_> {
                 name,
                 session,
                 kind,
+                openid,
             } => {
+                if let Some(token) = openid {
+                    sessions.use_up(token, now)?;
+                }
                 let is_new = sessions.begin(Session::new(session, *kind, name.clone(), now));
                 if is_new && *kind == SessionKind::Browser {
                     self.session_news(request, session, None).put(&mut changes);
@@ -268,12 +317,38 @@ impl Context<'_> {
                 Done::SessionsEnded
             }
         };
-        if sessions.is_empty() {
-            self.erase(&mut changes, &key)?;
-        } else {
-            self.rewrite(&mut changes, key, &sessions)?;
-        }
+        self.keep_sessions(&mut changes, key, &sessions)?;
         Ok(self.done_apart(changes, done))
+    }
+
+    /// Ends all links and sessions of an account. Its used tokens stay used.
+    pub(crate) fn end_sessions_of(
+        self,
+        account: &UserId,
+        changes: &mut Batch,
+    ) -> Result<(), Interrupt> {
+        let key = sessions_key(account);
+        let stored: Option<Sessions> = self.state.entry(&key)?;
+        let mut ended = Sessions {
+            used: stored.unwrap_or_default().used,
+            ..Sessions::default()
+        };
+        ended.tidy(self.request.at);
+        self.keep_sessions(changes, key, &ended)
+    }
+
+    /// Writes the row of an account, or removes an empty one.
+    fn keep_sessions(
+        self,
+        changes: &mut Batch,
+        key: Vec<u8>,
+        sessions: &Sessions,
+    ) -> Result<(), Interrupt> {
+        if sessions.is_empty() {
+            self.erase(changes, &key)
+        } else {
+            self.rewrite(changes, key, sessions)
+        }
     }
 
     /// Returns the notice to an account that a session of it begins in a browser.
@@ -332,7 +407,7 @@ impl Asker<'_> {
     pub(crate) fn end_sessions(&self) -> Result<Outcome, Interrupt> {
         let mut changes = Batch::default();
         for account in self.own_accounts()? {
-            self.context.erase(&mut changes, &sessions_key(&account))?;
+            self.context.end_sessions_of(&account, &mut changes)?;
         }
         Ok(self.context.done_apart(changes, Done::SessionsEnded))
     }
