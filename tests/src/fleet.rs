@@ -4,8 +4,8 @@ use crate::user_input::UserInput;
 use std::{sync::Arc, time::Duration};
 
 use api::{
-    AccountToken, Answer, Event, Listener, PageAccounts, Platform, SessionKind, Store, TokenDigest,
-    UserId,
+    AccountToken, Answer, ChannelId, Event, Listener, MatchId, PageAccounts, Platform, SessionKind,
+    Store, TokenDigest, UserId,
 };
 use async_trait::async_trait;
 use futures_util::future::join_all;
@@ -211,6 +211,25 @@ impl Fleet {
         for member in &self.members {
             let open = member.core.sessions_of(&account);
             assert_eq!(open.expect("the store can be read").len(), 1);
+        }
+    }
+
+    /// Launches the Activity at the first bot, from below the board of a match, and opens it at each.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a bot does not know the match.
+    pub async fn share_launches(&self) {
+        let account = UserId::new(Platform::Discord, "500");
+        let channel = ChannelId::new(Platform::Discord, "1");
+        let [id, later] = [1, 2].map(MatchId::from_number);
+        for (n, id) in [id, later].into_iter().enumerate() {
+            let launching = self.members[n].core.launches(&account, &channel, Some(id));
+            launching.await;
+            for member in &self.members {
+                let found = member.core.match_in(&channel, &account).await;
+                assert_eq!(found.expect("the store can be read"), Some(id));
+            }
         }
     }
 

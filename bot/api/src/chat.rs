@@ -485,8 +485,12 @@ pub trait Listener: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Returns the match of a channel that a person would open there: the only one that they play, or else the only one that they
-    /// may see.
+    /// Handles the launch of the page inside the platform by a person in a channel, from below the board of a match if one is named.
+    /// Returns once it is stored, or cannot be.
+    async fn launches(&self, _: &UserId, _: &ChannelId, _: Option<MatchId>) {}
+
+    /// Returns the match of a channel that a person would open there: the one whose board they have launched there, or else the only
+    /// one that they play, or else the only one that they may see.
     ///
     /// # Errors
     ///

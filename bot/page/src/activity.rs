@@ -22,13 +22,8 @@ impl Server {
 
     /// Returns the path that a visitor sees first: the board that they opened, or that of their channel, or the list of their games.
     async fn first_path(&self, visitor: &ActivityVisitor) -> Result<String, Text> {
-        let id = match visitor.id {
-            Some(id) => Some(id),
-            None => {
-                let (channel, account) = (&visitor.channel, &visitor.account.id);
-                self.listener.match_in(channel, account).await?
-            }
-        };
+        let (channel, account) = (&visitor.channel, &visitor.account.id);
+        let id = self.listener.match_in(channel, account).await?;
         Ok(id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")))
     }
 }

@@ -308,6 +308,10 @@ impl Listener for Core {
         self.deliveries.public_games(language).await
     }
 
+    async fn launches(&self, account: &UserId, channel: &ChannelId, id: Option<MatchId>) {
+        self.note_launch(account, channel, id).await;
+    }
+
     async fn match_in(
         &self,
         channel: &ChannelId,

@@ -1,4 +1,4 @@
-//! Signs accounts in on the public page. Serves /board and the button *Play on the board*.
+//! Signs accounts in on the public page. Serves /board and the buttons *Play on the board* and *Open here*.
 //!
 //! The bot gives a link to the owner of an account alone. It works once, within five minutes, and begins a session of that
 //! account in a browser. A session ends thirty days after its last use, or a day after its beginning in a frame of another program,
@@ -26,8 +26,8 @@ use crate::{
     },
 };
 use api::{
-    AccountSession, AccountToken, Batch, MatchId, SessionKind, Speaker, StoreError, Timestamp,
-    TokenDigest, UserId,
+    AccountSession, AccountToken, Batch, ChannelId, MatchId, SessionKind, Speaker, StoreError,
+    Timestamp, TokenDigest, UserId,
 };
 use text::Text;
 
@@ -60,7 +60,10 @@ const USED_TIME: i64 = 65 * 60_000;
 /// token would begin another session.
 const MOST_USED: usize = 64;
 
-/// The links and sessions of an account, and the OpenID tokens that began some.
+/// The time for which a launch of the Activity leads to its match, in milliseconds: that in which Discord's answer to it counts.
+const LAUNCH_TIME: i64 = 15 * 60_000;
+
+/// The links and sessions of an account, the OpenID tokens that began some, and its last launch of the Activity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sessions {
     /// The links that may still work, the oldest first.
@@ -72,6 +75,18 @@ pub(crate) struct Sessions {
     /// The OpenID tokens that have begun a session and may not have expired, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     used: Vec<UsedToken>,
+    /// The last launch of the Activity from below a board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    launch: Option<Launch>,
+}
+
+/// A launch of the Activity from below the board of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Launch {
+    channel: ChannelId,
+    #[serde(rename = "match", with = "codec::text")]
+    id: MatchId,
+    since: Timestamp,
 }
 
 /// An OpenID token that has begun a session.
@@ -127,6 +142,12 @@ impl UsedToken {
     }
 }
 
+impl Launch {
+    fn counts(&self, now: Timestamp) -> bool {
+        elapsed(self.since, now) < LAUNCH_TIME
+    }
+}
+
 impl Session {
     fn new(digest: &TokenDigest, kind: SessionKind, name: String, now: Timestamp) -> Session {
         Session {
@@ -147,22 +168,23 @@ impl Session {
 }
 
 impl Sessions {
-    /// Returns whether no link works, no session is open and no used token may work.
+    /// Returns whether nothing of the row counts any longer.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
-        let works = self.links.iter().any(|link| link.works(now));
-        let may_work = self.used.iter().any(|token| token.may_work(now));
-        !works && !may_work && !self.open.iter().any(|session| session.is_open(now))
+        let mut rest = self.clone();
+        rest.tidy(now);
+        rest.is_empty()
     }
 
     fn is_empty(&self) -> bool {
-        self.links.is_empty() && self.open.is_empty() && self.used.is_empty()
+        *self == Sessions::default()
     }
 
-    /// Drops the links that no longer work, the sessions that have ended, and the used tokens that have expired.
+    /// Drops the links that no longer work, the sessions that have ended, the used tokens that have expired, and an old launch.
     fn tidy(&mut self, now: Timestamp) {
         self.links.retain(|link| link.works(now));
         self.open.retain(|session| session.is_open(now));
         self.used.retain(|token| token.may_work(now));
+        self.launch.take_if(|launch| !launch.counts(now));
     }
 
     fn link(&self, digest: &TokenDigest, now: Timestamp) -> Option<&SignInLink> {
@@ -254,18 +276,26 @@ pub enum SessionChange {
     Use(TokenDigest),
     /// Ends a session.
     End(TokenDigest),
+    /// Notes a launch of the Activity in this channel, from below the board of a match if one is named.
+    Launch {
+        /// The channel.
+        channel: ChannelId,
+        /// The match.
+        id: Option<MatchId>,
+    },
 }
 
-impl SessionChange {
-    /// Returns a name of the change of this session, by which the same change at the same time counts once.
+impl SessionRequest {
+    /// Returns a name of the change, by which the same change at the same time counts once.
     pub fn name(&self) -> String {
-        let (kind, session) = match self {
-            SessionChange::Begin { session, .. } => ("begin", session),
-            SessionChange::Open { session, .. } => ("open", session),
-            SessionChange::Use(session) => ("use", session),
-            SessionChange::End(session) => ("end", session),
-        };
-        format!("{kind}-{session}")
+        match &self.change {
+            SessionChange::Begin { session, .. } => format!("begin-{session}"),
+            SessionChange::Open { session, .. } => format!("open-{session}"),
+            SessionChange::Use(session) => format!("use-{session}"),
+            SessionChange::End(session) => format!("end-{session}"),
+            SessionChange::Launch { id: Some(id), .. } => format!("launch-{}-{id}", self.account),
+            SessionChange::Launch { id: None, .. } => format!("launch-{}", self.account),
+        }
     }
 }
 
@@ -315,6 +345,18 @@ impl Context<'_> {
             SessionChange::End(digest) => {
                 sessions.open.retain(|session| session.digest != *digest);
                 Done::SessionsEnded
+            }
+            SessionChange::Launch { channel, id } => {
+                let launch = id.map(|id| Launch {
+                    channel: channel.clone(),
+                    id,
+                    since: now,
+                });
+                if launch.is_none() && sessions.launch.is_none() {
+                    return Ok(Reply::Nothing.into());
+                }
+                sessions.launch = launch;
+                Done::LaunchNoted
             }
         };
         self.keep_sessions(&mut changes, key, &sessions)?;
@@ -500,6 +542,22 @@ pub fn read_session(
         };
         (speaker, elapsed(session.used, now) < USE_TIME)
     }))
+}
+
+/// Reads the match whose board an account has opened in a channel, by its last launch of the Activity.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_launch(
+    rows: &dyn Rows,
+    account: &UserId,
+    channel: &ChannelId,
+    now: Timestamp,
+) -> Result<Option<MatchId>, StoreError> {
+    let launch = read_sessions(rows, account)?.launch;
+    let launch = launch.filter(|launch| launch.channel == *channel && launch.counts(now));
+    Ok(launch.map(|launch| launch.id))
 }
 
 /// Reads the open sessions of all accounts of the person with this account.

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::*;
 use crate::{
@@ -237,7 +237,16 @@ fn the_owner_ends_one_session_or_all() {
 #[test]
 fn different_changes_of_one_session_have_different_names() {
     let digest = session(1).digest();
+    let channel = ChannelId::new(Platform::Discord, "1");
     let changes = [
+        SessionChange::Launch {
+            channel: channel.clone(),
+            id: None,
+        },
+        SessionChange::Launch {
+            channel,
+            id: Some(MatchId::from_number(1)),
+        },
         SessionChange::Use(digest.clone()),
         SessionChange::End(digest.clone()),
         SessionChange::Open {
@@ -251,8 +260,13 @@ fn different_changes_of_one_session_have_different_names() {
             session: digest,
         },
     ];
-    let names: std::collections::BTreeSet<_> = changes.iter().map(SessionChange::name).collect();
-    assert_eq!(names.len(), changes.len());
+    let n_changes = changes.len();
+    let names = changes.into_iter().map(|change| {
+        let account = annabel().id;
+        SessionRequest { account, change }.name()
+    });
+    let names: BTreeSet<_> = names.collect();
+    assert_eq!(names.len(), n_changes);
 }
 
 #[test]
@@ -372,6 +386,72 @@ fn deleting_a_person_deletes_their_used_openid_tokens() {
         let entry = [key, value].concat();
         assert!(!String::from_utf8_lossy(&entry).contains(&digest));
     }
+}
+
+impl Table {
+    /// Notes a launch of the Activity by Annabel in a channel.
+    fn launches(&mut self, channel: &str, id: Option<MatchId>) -> Result<Reply, Refusal> {
+        let channel = ChannelId::new(Platform::Discord, channel);
+        self.session_request(SessionChange::Launch { channel, id })
+    }
+
+    /// Returns the match whose board Annabel has launched in a channel.
+    fn launched(&self, channel: &str) -> Option<MatchId> {
+        let channel = ChannelId::new(Platform::Discord, channel);
+        let found = read_launch(&self.rows, &annabel().id, &channel, self.now);
+        found.expect("the rows can be read")
+    }
+}
+
+#[test]
+fn the_last_launch_of_a_person_leads_to_its_match_in_its_channel_for_fifteen_minutes() {
+    let mut table = Table::new();
+    let [one, other] = [1, 2].map(MatchId::from_number);
+    assert!(table.launches("1", Some(one)).is_ok());
+    assert_eq!(
+        (table.launched("1"), table.launched("2")),
+        (Some(one), None)
+    );
+    assert!(table.launches("2", Some(other)).is_ok());
+    assert_eq!(
+        (table.launched("1"), table.launched("2")),
+        (None, Some(other))
+    );
+    table.is_sound();
+    table.now.0 += LAUNCH_TIME - 1;
+    assert_eq!(table.launched("2"), Some(other));
+    table.now.0 += 1;
+    assert_eq!(table.launched("2"), None);
+    assert!(table.tidy());
+    let key = sessions_key(&annabel().id);
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+}
+
+#[test]
+fn a_launch_by_the_command_drops_that_of_a_button_and_stores_nothing_of_its_own() {
+    let mut table = Table::new();
+    let key = sessions_key(&annabel().id);
+    assert!(matches!(table.launches("1", None), Ok(Reply::Nothing)));
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+    assert!(table.launches("1", Some(MatchId::from_number(1))).is_ok());
+    let dropped = table.launches("1", None);
+    assert!(matches!(dropped, Ok(Reply::Done(Done::LaunchNoted))));
+    assert_eq!(table.launched("1"), None);
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+}
+
+#[test]
+fn a_launch_begins_and_ends_no_session() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    let id = MatchId::from_number(1);
+    assert!(table.launches("1", Some(id)).is_ok() && table.is_open(1));
+    let ended = SessionChange::End(session(1).digest());
+    assert!(table.session_request(ended).is_ok());
+    assert_eq!(table.launched("1"), Some(id));
+    let all = table.annabel(Intent::Press(Control::EndSessions));
+    assert!(matches!(all, Ok(Reply::Done(Done::SessionsEnded))));
+    assert_eq!(table.launched("1"), None);
 }
 
 #[test]
