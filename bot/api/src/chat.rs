@@ -149,6 +149,8 @@ pub struct Checkup {
 pub struct Capabilities {
     /// Messages can link to the web page, because it is public.
     pub links_to_page: bool,
+    /// Shows the board of a public page in a widget beside the messages of a room.
+    pub widgets: bool,
     /// Answers that only one person in a channel sees.
     pub ephemeral: bool,
     /// Stores the [`Recipe`](super::Recipe) of a picture and has a [`Drawer`](super::Drawer) draw it on demand, so that no

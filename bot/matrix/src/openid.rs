@@ -272,6 +272,7 @@ mod tests {
             commands: false,
             prefix: "!odd".to_owned(),
             threads: true,
+            widgets: true,
             page_url: None,
             language: Language::ENGLISH,
         };

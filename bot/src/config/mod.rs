@@ -198,8 +198,8 @@ impl Config {
         config.web = web::read(&mut raw);
         config.discord = discord(&mut raw, &config.web);
         config.matrix = matrix::read(&mut raw, &config.store.path, &config.web);
-        if let (Access::Public(public), Some(_)) = (&mut config.web.access, &config.matrix) {
-            public.frames.matrix = true;
+        if let (Access::Public(public), Some(matrix)) = (&mut config.web.access, &config.matrix) {
+            public.frames.matrix = matrix.widgets;
         }
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);

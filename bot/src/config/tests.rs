@@ -272,11 +272,12 @@ fn the_servers_of_widgets_are_names_of_matrix_servers() {
 }
 
 #[test]
-fn clients_of_matrix_frame_a_public_page_if_matrix_is_on() {
+fn clients_of_matrix_frame_a_public_page_if_matrix_and_its_widgets_are_on() {
     let web = "[web]\nurl = 'https://play.example.org'\n";
     let matrix = "[matrix]\nhomeserver = 'https://matrix.example.org'\nuser = '@odd:example.org'\n";
     for (file, expected) in [
         (format!("{web}{matrix}"), Some(true)),
+        (format!("{web}{matrix}widgets = false"), Some(false)),
         (web.to_owned(), Some(false)),
         (matrix.to_owned(), None),
     ] {
