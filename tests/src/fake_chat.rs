@@ -392,6 +392,7 @@ impl Chat for FakeChat {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             links_to_page: false,
+            widgets: false,
             marked_times: true,
             ephemeral: !self.is_overheard.load(Ordering::Relaxed),
             draws_later: self.draws_later.load(Ordering::Relaxed),

@@ -4,9 +4,11 @@ use crate::user_input::UserInput;
 use std::{sync::Arc, time::Duration};
 
 use api::{
-    AccountToken, Answer, Event, Listener, PageAccounts, Platform, SessionKind, Store, UserId,
+    AccountToken, Answer, ChannelId, Event, Listener, MatchId, PageAccounts, Platform, SessionKind,
+    Store, TokenDigest, UserId,
 };
 use async_trait::async_trait;
+use futures_util::future::join_all;
 use runtime::{Core, Parts, Processes};
 use store::writer::Writer;
 use tokio::{runtime::Runtime, time::timeout};
@@ -163,7 +165,9 @@ impl Fleet {
         };
         let account = UserId::new(Platform::Discord, "500");
         let session = AccountToken::new(account.clone(), [7; AccountToken::LENGTH]);
-        let opened = one.core.open_session("Ann", &session, SessionKind::Browser);
+        let opened = one
+            .core
+            .open_session("Ann", &session, SessionKind::Browser, None);
         opened.await.expect("a session begins");
         for member in &self.members {
             let found = member.core.account_of(&session);
@@ -176,6 +180,56 @@ impl Fleet {
         for member in &self.members {
             let found = member.core.account_of(&session);
             assert_eq!(found.expect("the store can be read"), None);
+        }
+    }
+
+    /// Signs an account in with one OpenID token at all bots at once, and then at each again.
+    ///
+    /// # Panics
+    ///
+    /// Panics unless the token begins exactly one session.
+    pub async fn use_openid_token_once(&self) {
+        let account = UserId::new(Platform::Matrix, "@ann:example.org");
+        let openid = TokenDigest::of("token");
+        let enter = async |core: &Core, n: u8| {
+            let session = AccountToken::new(account.clone(), [n; AccountToken::LENGTH]);
+            let opened = core.open_session("Ann", &session, SessionKind::Frame, Some(&openid));
+            opened.await
+        };
+        let mut n_begun = 0;
+        for round in 0..2 {
+            let members = self.members.iter().zip(round * 100..);
+            let entering = members.map(|(member, n)| enter(&member.core, n));
+            for entered in join_all(entering).await {
+                match entered {
+                    Ok(()) => n_begun += 1,
+                    Err(why) => assert_eq!(why, text::page_widget_over()),
+                }
+            }
+            assert_eq!(n_begun, 1);
+        }
+        for member in &self.members {
+            let open = member.core.sessions_of(&account);
+            assert_eq!(open.expect("the store can be read").len(), 1);
+        }
+    }
+
+    /// Launches the Activity at the first bot, from below the board of a match, and opens it at each.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a bot does not know the match.
+    pub async fn share_launches(&self) {
+        let account = UserId::new(Platform::Discord, "500");
+        let channel = ChannelId::new(Platform::Discord, "1");
+        let [id, later] = [1, 2].map(MatchId::from_number);
+        for (n, id) in [id, later].into_iter().enumerate() {
+            let launching = self.members[n].core.launches(&account, &channel, Some(id));
+            launching.await;
+            for member in &self.members {
+                let found = member.core.match_in(&channel, &account).await;
+                assert_eq!(found.expect("the store can be read"), Some(id));
+            }
         }
     }
 

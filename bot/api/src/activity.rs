@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use secrecy::SecretString;
 
-use super::{ChannelId, MatchId, Speaker};
+use super::{ChannelId, Speaker};
 use text::Text;
 
 /// A platform that shows the page in a frame of its own client, and identifies the people there.
@@ -28,6 +28,4 @@ pub struct ActivityVisitor {
     pub token: SecretString,
     /// The channel that shows the instance.
     pub channel: ChannelId,
-    /// The match whose board they opened there, if they pressed the button of one.
-    pub id: Option<MatchId>,
 }

@@ -149,6 +149,8 @@ pub struct Checkup {
 pub struct Capabilities {
     /// Messages can link to the web page, because it is public.
     pub links_to_page: bool,
+    /// Shows the board of a public page in a widget beside the messages of a room.
+    pub widgets: bool,
     /// Answers that only one person in a channel sees.
     pub ephemeral: bool,
     /// Stores the [`Recipe`](super::Recipe) of a picture and has a [`Drawer`](super::Drawer) draw it on demand, so that no
@@ -485,8 +487,12 @@ pub trait Listener: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Returns the match of a channel that a person would open there: the only one that they play, or else the only one that they
-    /// may see.
+    /// Handles the launch of the page inside the platform by a person in a channel, from below the board of a match if one is named.
+    /// Returns once it is stored, or cannot be.
+    async fn launches(&self, _: &UserId, _: &ChannelId, _: Option<MatchId>) {}
+
+    /// Returns the match of a channel that a person would open there: the one whose board they have launched there, or else the only
+    /// one that they play, or else the only one that they may see.
     ///
     /// # Errors
     ///

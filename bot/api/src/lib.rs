@@ -57,7 +57,7 @@ pub use self::{
         first,
     },
     study::{StudyBoard, StudyQuery, StudyStep},
-    widget_identity::WidgetIdentity,
+    widget_identity::{WidgetIdentity, WidgetReader},
 };
 pub use command::{
     ChannelId, EventId, MatchId, MessageId, People, Platform, ServerId, SideChoice, Speaker,

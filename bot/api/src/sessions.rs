@@ -50,7 +50,7 @@ impl AccountToken {
 
     /// Returns the digest by which the store knows the token.
     pub fn digest(&self) -> TokenDigest {
-        TokenDigest(HEXLOWER.encode(&Sha256::digest(self.expose())))
+        TokenDigest::of(&self.expose())
     }
 }
 
@@ -90,10 +90,17 @@ impl FromStr for AccountToken {
     }
 }
 
-/// The SHA-256 digest of an [`AccountToken`], in hexadecimal digits.
+/// The SHA-256 digest of a secret, such as an [`AccountToken`], in hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TokenDigest(String);
+
+impl TokenDigest {
+    /// Returns the digest of a written secret.
+    pub fn of(secret: &str) -> TokenDigest {
+        TokenDigest(HEXLOWER.encode(&Sha256::digest(secret)))
+    }
+}
 
 impl fmt::Display for TokenDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -152,7 +159,8 @@ pub trait PageAccounts: Send + Sync {
         Err(text::page_link_over())
     }
 
-    /// Begins the session of this token for its account, whose owner has signed in on its platform.
+    /// Begins the session of this token for its account, whose owner has signed in on its platform. Uses up the OpenID token with
+    /// this digest, if they signed in by one.
     ///
     /// # Errors
     ///
@@ -162,6 +170,7 @@ pub trait PageAccounts: Send + Sync {
         _name: &str,
         _session: &AccountToken,
         _kind: SessionKind,
+        _openid: Option<&TokenDigest>,
     ) -> Result<(), Text> {
         Err(text::page_unstored())
     }

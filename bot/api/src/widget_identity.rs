@@ -2,19 +2,26 @@
 
 use async_trait::async_trait;
 
-use super::Speaker;
+use super::{Speaker, TokenDigest};
 use text::Text;
 
 /// Identifies people by the tokens that their Matrix clients get for a widget.
 #[async_trait]
 pub trait WidgetIdentity: Send + Sync {
-    /// Returns the account that a token was made for at this server.
-    ///
-    /// A process accepts a token once. It forgets used tokens when it ends, so another process accepts a used token while the server
-    /// still does.
+    /// Returns the reader that a token was made for at this server. The server accepts the token again, so the session that it
+    /// begins has to use it up.
     ///
     /// # Errors
     ///
     /// The reason for the person.
-    async fn account(&self, server: &str, token: &str) -> Result<Speaker, Text>;
+    async fn reader(&self, server: &str, token: &str) -> Result<WidgetReader, Text>;
+}
+
+/// The reader of a widget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WidgetReader {
+    /// Their account.
+    pub account: Speaker,
+    /// The digest of their token.
+    pub token: TokenDigest,
 }

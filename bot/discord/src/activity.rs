@@ -101,13 +101,10 @@ impl ActivityProvider for DiscordActivity {
             .ok_or_else(text::page_activity_elsewhere)?
             .location
             .channel_id;
-        let launched = user.and_then(|user| self.discord.launches.get(&user));
-        let launched = launched.filter(|launch| launch.channel == channel);
         Ok(ActivityVisitor {
             account,
             token,
             channel: ids::channel_id(channel),
-            id: launched.and_then(|launch| launch.id),
         })
     }
 }

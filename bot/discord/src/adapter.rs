@@ -20,7 +20,7 @@ use super::{
     failure::{Failure, code, is},
     ids,
     in_flight::InFlightEvents,
-    interactions::{LIFE, LaunchPlace, OpenInteraction},
+    interactions::{LIFE, OpenInteraction},
     line::{RequestLine, with_json},
     members::Members,
     open_shards::OpenShards,
@@ -82,8 +82,6 @@ pub struct Discord {
     pub(super) commands: std::sync::Mutex<Arc<CommandIds>>,
     /// The nonces of sent messages, by message.
     pub(super) nonces: Memory<u64, String>,
-    /// The last launch of the Activity by each person.
-    pub(super) launches: Memory<all::UserId, LaunchPlace>,
     pub(super) open_shards: OpenShards,
     pub(super) in_flight: InFlightEvents,
     /// Held while a message is posted in a channel, so that messages keep their order.
@@ -110,7 +108,6 @@ impl Discord {
             commands: std::sync::Mutex::default(),
             doubts: Doubts::default(),
             nonces: Memory::default(),
-            launches: Memory::lasting(LIFE),
             open_shards: OpenShards::default(),
             in_flight: InFlightEvents::default(),
             turns: Keyed::default(),

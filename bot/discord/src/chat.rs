@@ -22,6 +22,7 @@ impl Chat for Discord {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             links_to_page: self.settings.page_url.is_some(),
+            widgets: false,
             marked_times: true,
             ephemeral: true,
             draws_later: false,

@@ -8,11 +8,10 @@ use std::{
     time::Duration,
 };
 
-use serenity::all::{ChannelId, InteractionId, MessageId};
+use serenity::all::{InteractionId, MessageId};
 use tokio::time::Instant;
 
 use super::permissions::Access;
-use api::MatchId;
 use kit::lock;
 use text::Text;
 
@@ -30,14 +29,6 @@ pub(super) enum Expected {
     Aside,
     /// Completions for the option that is being typed.
     Completion,
-}
-
-/// The place of a launch of the Activity.
-#[derive(Clone, Copy)]
-pub(super) struct LaunchPlace {
-    pub(super) channel: ChannelId,
-    /// The match with the button, if a button launched it.
-    pub(super) id: Option<MatchId>,
 }
 
 /// An interaction that can still be answered.

@@ -1,24 +1,26 @@
 //! Launches of the Activity, which shows the web page inside Discord.
 //!
-//! A launch needs no decision, so the adapter answers it itself. It remembers the match whose button a person pressed, so that the
-//! page opens the board of that match.
+//! Discord expects one answer to a launch, whatever the bot decides, so the adapter gives it itself. The listener stores the match
+//! whose button a person pressed, so that the page opens the board of that match, whichever process serves it.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use serde_json::json;
 use serenity::{
-    all::{CommandType, Interaction, InteractionId, UserId},
+    all::{CommandType, Interaction, InteractionId},
     http::{LightMethod, Route},
 };
-use tracing::error;
+use tokio::time::timeout;
+use tracing::{error, warn};
 
 use super::{
     adapter::Discord,
     answers::{ANSWERING, ResponseType},
     failure::{Failure, code, is},
-    interactions::LaunchPlace,
+    ids,
     line::with_json,
 };
+use api::{ChannelId, Listener, MatchId, UserId};
 use command::Control;
 use kit::retry;
 
@@ -27,8 +29,13 @@ pub(super) struct Launch {
     id: InteractionId,
     token: String,
     user: UserId,
-    place: LaunchPlace,
+    channel: ChannelId,
+    /// The match with the button, if a button launched it.
+    match_id: Option<MatchId>,
 }
+
+/// The time for which the answer to a launch waits until its match is stored. Discord waits three seconds for the answer.
+const STORE_TIME: Duration = Duration::from_secs(1);
 
 impl Launch {
     /// Reads the button below a board, or the entry point command of the application. Returns `None` for another interaction.
@@ -46,22 +53,25 @@ impl Launch {
         Some(Launch {
             id,
             token: token.clone(),
-            user: user.id,
-            place: LaunchPlace {
-                channel,
-                id: match_id,
-            },
+            user: ids::user_id(user.id),
+            channel: ids::channel_id(channel),
+            match_id,
         })
     }
 }
 
 impl Discord {
     /// Launches the Activity in the background.
-    pub(super) fn launch(self: &Arc<Discord>, launch: Launch) {
-        // Before the answer, because the page can ask at once.
-        self.launches.put(launch.user, launch.place);
-        let discord = Arc::clone(self);
+    pub(super) fn launch(self: &Arc<Discord>, launch: Launch, listener: &Arc<dyn Listener>) {
+        let (discord, listener) = (Arc::clone(self), Arc::clone(listener));
         tokio::spawn(async move {
+            // Before the answer, because the page can ask at once.
+            let stored = listener.launches(&launch.user, &launch.channel, launch.match_id);
+            if timeout(STORE_TIME, stored).await.is_err() {
+                warn!(
+                    "the store is slow; the Activity may open the match of its channel in place of the chosen one"
+                );
+            }
             let launched = retry("a launch", ANSWERING, || discord.answer_launch(&launch)).await;
             match launched {
                 Err(failure) if is(&failure, code::UNKNOWN_INTERACTION) => {}

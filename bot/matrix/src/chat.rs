@@ -36,6 +36,7 @@ impl Chat for Matrix {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             links_to_page: self.settings.page_url.is_some(),
+            widgets: self.settings.widgets,
             ..adapter::capabilities(self.settings.threads)
         }
     }

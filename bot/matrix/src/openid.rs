@@ -9,8 +9,6 @@ mod internet;
 mod networks;
 mod resolution;
 
-use std::{num::NonZeroUsize, time::Duration};
-
 use async_trait::async_trait;
 use matrix_sdk::{
     reqwest::{Client, Response, StatusCode, Url, redirect::Policy},
@@ -18,23 +16,15 @@ use matrix_sdk::{
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use tracing::{info, warn};
 
 use self::internet::{FetchError, Internet, TIMEOUT, get_at, json};
 use super::{ids, session, settings::MatrixSettings};
-use api::{Speaker, WidgetIdentity};
-use kit::Memory;
+use api::{Speaker, TokenDigest, WidgetIdentity, WidgetReader};
 use text::Text;
 
 /// The path that returns the account of a token.
 const USER_INFO: &str = "/_matrix/federation/v1/openid/userinfo";
-
-/// The time for which used tokens are remembered. Homeservers let them expire within it.
-const USED_TIME: Duration = Duration::from_secs(3600);
-
-/// The number of used tokens that are remembered.
-const MOST_USED: NonZeroUsize = NonZeroUsize::new(100_000).expect("100,000 is not 0");
 
 /// The longest name of a server, in bytes, as the specification of Matrix has it.
 const LONGEST_SERVER: usize = 255;
@@ -47,8 +37,6 @@ pub struct OpenIdCheck {
     settings: MatrixSettings,
     /// The servers whose accounts can sign in; the bot's own, if the list is empty.
     servers: Vec<String>,
-    /// The digests of the used tokens.
-    used: Memory<[u8; 32], ()>,
     /// The client for the bot's own homeserver.
     http: Client,
     internet: Internet,
@@ -75,9 +63,6 @@ enum Refusal {
     /// The server does not know the token: it has expired, or was never its own.
     #[error("the server does not know the token")]
     Unknown,
-    /// The token has begun a session before.
-    #[error("the token was used before")]
-    Used,
     /// The server names an account of another server.
     #[error("the server answers with an account that is not its own")]
     Foreign,
@@ -94,7 +79,7 @@ impl Refusal {
     fn text(&self, server: &str) -> Text {
         match self {
             Refusal::Server => text::page_widget_server(server),
-            Refusal::Unknown | Refusal::Used => text::page_widget_over(),
+            Refusal::Unknown => text::page_widget_over(),
             Refusal::Foreign | Refusal::Status(_) | Refusal::Unreachable(_) => {
                 text::page_widget_unreachable(server)
             }
@@ -120,7 +105,6 @@ impl OpenIdCheck {
         Ok(OpenIdCheck {
             settings,
             servers,
-            used: Memory::of(MOST_USED, USED_TIME),
             http,
             internet: Internet::new(),
         })
@@ -159,12 +143,7 @@ impl OpenIdCheck {
             status => return Err(Refusal::Status(status)),
         }
         let UserInfo { sub } = json(response).await?;
-        let user = account_of(&sub, name)?;
-        if self.used.add(Sha256::digest(token).into(), ()) {
-            Ok(user)
-        } else {
-            Err(Refusal::Used)
-        }
+        account_of(&sub, name)
     }
 
     /// Sends a GET request to the bot's own homeserver.
@@ -208,7 +187,7 @@ fn account_of(sub: &str, server: &ServerName) -> Result<OwnedUserId, Refusal> {
 
 #[async_trait]
 impl WidgetIdentity for OpenIdCheck {
-    async fn account(&self, server: &str, token: &str) -> Result<Speaker, Text> {
+    async fn reader(&self, server: &str, token: &str) -> Result<WidgetReader, Text> {
         if server.len() > LONGEST_SERVER {
             return Err(text::page_widget_over());
         }
@@ -227,9 +206,13 @@ impl WidgetIdentity for OpenIdCheck {
             }
         };
         let name = self.display_name(&user).await;
-        Ok(Speaker {
+        let account = Speaker {
             name: name.unwrap_or_else(|| user.localpart().to_owned()),
             id: ids::user_id(&user),
+        };
+        Ok(WidgetReader {
+            account,
+            token: TokenDigest::of(token),
         })
     }
 }
@@ -289,6 +272,7 @@ mod tests {
             commands: false,
             prefix: "!odd".to_owned(),
             threads: true,
+            widgets: true,
             page_url: None,
             language: Language::ENGLISH,
         };
@@ -300,24 +284,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_signs_its_owner_in_once() {
+    async fn a_token_names_its_owner_and_is_known_by_its_digest() {
         let profile = ("200 OK", "{\"displayname\":\"Ann\"}".to_owned());
-        let ann = info("@ann:example.org");
-        let (homeserver, serving) = serve(vec![ann.clone(), profile, ann]).await;
+        let (homeserver, serving) = serve(vec![info("@ann:example.org"), profile]).await;
         let check = check(homeserver, Vec::new());
-        let account = check.account("example.org", "a+b").await;
-        let account = account.expect("the token works");
+        let reader = check.reader("example.org", "a+b").await;
+        let WidgetReader { account, token } = reader.expect("the token works");
         assert_eq!(account.name, "Ann");
         assert_eq!(&*account.id.id, "@ann:example.org");
-        let again = check.account("example.org", "a+b").await;
-        assert_eq!(again, Err(text::page_widget_over()));
+        assert_eq!(token, TokenDigest::of("a+b"));
         let lines = serving.await.expect("it serves");
         assert_eq!(
             lines,
             [
                 "GET /_matrix/federation/v1/openid/userinfo?access_token=a%2Bb HTTP/1.1",
                 "GET /_matrix/client/v3/profile/%40ann%3Aexample%2Eorg HTTP/1.1",
-                "GET /_matrix/federation/v1/openid/userinfo?access_token=a%2Bb HTTP/1.1",
             ]
         );
     }
@@ -343,7 +324,7 @@ mod tests {
         ] {
             let (homeserver, serving) = serve(vec![response.clone()]).await;
             let check = check(homeserver, Vec::new());
-            let answer = check.account("example.org", "token").await;
+            let answer = check.reader("example.org", "token").await;
             assert_eq!(answer, Err(expected), "{response:?}");
             serving.await.expect("it serves");
         }

@@ -33,6 +33,8 @@ pub struct MatrixSettings {
     pub prefix: String,
     /// True if each match gets a thread of its own.
     pub threads: bool,
+    /// True if rooms show boards of a public page in widgets.
+    pub widgets: bool,
     /// The address of the web page, without a slash at its end, if it is public.
     pub page_url: Option<String>,
     /// The language of public messages, and of messages to people without a chosen language.

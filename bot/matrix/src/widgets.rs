@@ -43,9 +43,11 @@ fn content(key: &str, account: &str, url: &str) -> Value {
 }
 
 impl Matrix {
-    /// Shows the board of a match in the widget of a room. Returns a hint for those who manage the room if the bot may not.
+    /// Shows the board of a match in the widget of a room, unless widgets are switched off. Returns a hint for those who manage the
+    /// room if the bot may not.
     pub(super) async fn show_widget(&self, room: &Room, id: MatchId) -> Option<String> {
-        let url = address(self.settings.page_url.as_ref()?, id);
+        let page_url = self.settings.page_url.as_ref();
+        let url = address(page_url.filter(|_| self.settings.widgets)?, id);
         match self.set_widget(room, &url).await {
             Ok(()) => None,
             Err(Failure::Refused(_)) => {

@@ -16,13 +16,8 @@ use text::Text;
 impl Server {
     /// Returns the path that a visitor sees first: the board that they opened, or that of their channel, or the list of their games.
     async fn first_path(&self, visitor: &ActivityVisitor) -> Result<String, Text> {
-        let id = match visitor.id {
-            Some(id) => Some(id),
-            None => {
-                let (channel, account) = (&visitor.channel, &visitor.account.id);
-                self.listener.match_in(channel, account).await?
-            }
-        };
+        let (channel, account) = (&visitor.channel, &visitor.account.id);
+        let id = self.listener.match_in(channel, account).await?;
         Ok(id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")))
     }
 }
@@ -73,7 +68,7 @@ pub(super) async fn enter(
     let visitor = visitor.await?;
     let to = server.first_path(&visitor).await;
     let to = to.map_err(Problem::unusable)?;
-    let Json(entered) = server.enter_frame(&visitor.account, to).await?;
+    let Json(entered) = server.enter_frame(&visitor.account, None, to).await?;
     Ok(Json(EnteredActivity {
         entered,
         access_token: visitor.token.expose_secret().to_owned(),

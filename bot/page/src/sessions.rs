@@ -172,14 +172,17 @@ impl Server {
         Ok((kept, Json(entered)).into_response())
     }
 
-    /// Begins a session of an account in a frame, which shows this path next. Gives its token to the shell.
+    /// Begins a session of an account in a frame, which shows this path next, and uses up the OpenID token of its owner, if they have
+    /// one. Gives the token of the session to the shell.
     pub(super) async fn enter_frame(
         &self,
         account: &Speaker,
+        openid: Option<&TokenDigest>,
         to: String,
     ) -> Result<Json<Entered>, Problem> {
         let session = AccountToken::new(account.id.clone(), random()?);
-        let person = self.open(account, &session, SessionKind::Frame).await?;
+        let opened = self.open(account, &session, SessionKind::Frame, openid);
+        let person = opened.await?;
         Ok(Json(Entered::new(person, Some(session.expose()), to)))
     }
 
@@ -189,10 +192,13 @@ impl Server {
         account: &Speaker,
         session: &AccountToken,
         kind: SessionKind,
+        openid: Option<&TokenDigest>,
     ) -> Result<SignedIn, Problem> {
         // Before the session, so that each session has a person.
         let person = self.playground.take_in_account(account).await?;
-        let opened = self.accounts.open_session(&account.name, session, kind);
+        let opened = self
+            .accounts
+            .open_session(&account.name, session, kind, openid);
         opened.await.map_err(Problem::unusable)?;
         Ok(person)
     }
@@ -341,7 +347,7 @@ pub(super) async fn enter_by_discord(
         .await?;
     let session = server.session_for(&account, &headers)?;
     let person = server
-        .open(&account, &session, SessionKind::Browser)
+        .open(&account, &session, SessionKind::Browser, None)
         .await?;
     let entered = server.entered(person, &session, id.parse().ok(), &headers);
     let over = cookie(ATTEMPT_COOKIE, "", 0);

@@ -16,7 +16,7 @@ use super::{
     sessions::Entered,
     state::{Caller, Server},
 };
-use api::{BoardQuery, MatchId, Speaker};
+use api::{BoardQuery, MatchId, Speaker, WidgetReader};
 
 /// The token of a reader, as their client has it from their homeserver, and the match to show.
 #[derive(Deserialize)]
@@ -75,10 +75,10 @@ pub(super) async fn enter(
     let widget = widget.ok_or_else(Problem::nothing)?;
     let Json(request) = request?;
     server.limits.links.check(&client.address)?;
-    let account = widget.account(&request.matrix_server_name, &request.access_token);
-    let account = server.ask_provider(account).await?;
+    let reader = widget.reader(&request.matrix_server_name, &request.access_token);
+    let WidgetReader { account, token } = server.ask_provider(reader).await?;
     let to = server
         .path_for(&client, &headers, &account, request.id)
         .await;
-    server.enter_frame(&account, to).await
+    server.enter_frame(&account, Some(&token), to).await
 }

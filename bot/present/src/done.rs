@@ -94,9 +94,11 @@ impl Render for Done {
             Done::Puzzle(puzzle) => puzzle.render(language),
             Done::Deleted { n_damaged } => in_place(deleted(*n_damaged)),
             // No person in a chat has requested it.
-            Done::SessionBegun(_) | Done::SessionUsed | Done::Tidied | Done::Retried(_) => {
-                seen_by_all(Text::verbatim(""))
-            }
+            Done::SessionBegun(_)
+            | Done::SessionUsed
+            | Done::LaunchNoted
+            | Done::Tidied
+            | Done::Retried(_) => seen_by_all(Text::verbatim("")),
         }
     }
 }

@@ -104,7 +104,8 @@ pub use self::{
         reply::PeopleReply,
         session_news::{SessionNews, read_session_news},
         sessions::{
-            SessionChange, SessionRequest, read_session, read_sessions_of, read_sign_in_link,
+            SessionChange, SessionRequest, read_launch, read_session, read_sessions_of,
+            read_sign_in_link,
         },
         settings::Settings,
     },

@@ -142,7 +142,8 @@ fn features(config: &Config) -> Vec<String> {
             "The Activity is switched on: people can open the page inside Discord".to_owned(),
         );
     }
-    if let (Access::Public(_), Some(matrix)) = (&config.web.access, &config.matrix) {
+    let matrix = config.matrix.as_ref().filter(|matrix| matrix.widgets);
+    if let (Access::Public(_), Some(matrix)) = (&config.web.access, matrix) {
         lines.push(widget(matrix));
     }
     if !config.web.push_services.is_empty() {
@@ -272,5 +273,6 @@ mod tests {
             let file = format!("{WEB}{MATRIX}widget_servers = '{servers}'");
             check(&file, &[&format!("{widget} {rest}"), PUSH]);
         }
+        check(&format!("{WEB}{MATRIX}widgets = false"), &[PUSH]);
     }
 }

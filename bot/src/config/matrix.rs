@@ -30,6 +30,8 @@ pub struct MatrixConfig {
     pub verifiers: Vec<String>,
     /// The accounts and servers that can invite the bot; all, if the list is empty.
     pub inviters: Vec<String>,
+    /// True if rooms show boards of a public page in widgets.
+    pub widgets: bool,
     /// The servers whose accounts can sign in on the board in a widget; the bot's own, if the list is empty.
     pub widget_servers: Vec<String>,
     /// The display name; if none, the bot keeps the present one.
@@ -66,6 +68,7 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path, web: &WebConfig) -> Option<
         keys_for_all: false,
         verifiers: Vec::new(),
         inviters: Vec::new(),
+        widgets: true,
         widget_servers: Vec::new(),
         name: None,
         avatar: None,
@@ -93,13 +96,19 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path, web: &WebConfig) -> Option<
     raw.take(Key::MATRIX_KEYS, are_for_all, &mut matrix.keys_for_all);
     raw.take(Key::MATRIX_VERIFIERS, accounts, &mut matrix.verifiers);
     raw.take(Key::MATRIX_INVITERS, inviters, &mut matrix.inviters);
+    raw.take(Key::MATRIX_WIDGETS, is_so, &mut matrix.widgets);
     raw.take(
         Key::MATRIX_WIDGET_SERVERS,
         servers,
         &mut matrix.widget_servers,
     );
-    if !matrix.widget_servers.is_empty() && web.access == Access::Local {
-        raw.lacks(Key::WEB_URL, Key::MATRIX_WIDGET_SERVERS);
+    if !matrix.widget_servers.is_empty() {
+        if web.access == Access::Local {
+            raw.lacks(Key::WEB_URL, Key::MATRIX_WIDGET_SERVERS);
+        }
+        if !matrix.widgets {
+            raw.is_off(Key::MATRIX_WIDGETS, Key::MATRIX_WIDGET_SERVERS);
+        }
     }
     raw.take(Key::MATRIX_NAME, name, &mut matrix.name);
     raw.take(Key::MATRIX_AVATAR, path, &mut matrix.avatar);

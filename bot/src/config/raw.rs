@@ -108,6 +108,8 @@ impl Key {
         MATRIX_VERIFIERS = "matrix", "verifiers", Text;
         /// `[matrix] inviters`: the accounts and servers that can invite the bot.
         MATRIX_INVITERS = "matrix", "inviters", Text;
+        /// `[matrix] widgets`: true if rooms show boards of a public page in widgets.
+        MATRIX_WIDGETS = "matrix", "widgets", Switch;
         /// `[matrix] widget_servers`: the servers whose accounts can sign in on the board in a widget.
         MATRIX_WIDGET_SERVERS = "matrix", "widget_servers", Text;
         /// `[matrix] name`: the display name.
@@ -426,6 +428,13 @@ impl RawConfig {
     pub(super) fn lacks(&mut self, missing: Key, given: Key) {
         self.problem(format!(
             "{given} says nothing without {missing}; write both or neither"
+        ));
+    }
+
+    /// Reports a key that has no effect because another is switched off.
+    pub(super) fn is_off(&mut self, off: Key, given: Key) {
+        self.problem(format!(
+            "{given} says nothing with {off} = false; set that to true, or leave {given} out"
         ));
     }
 

@@ -347,11 +347,12 @@ fn identity(config: &DiscordConfig) -> Result<Option<Arc<DiscordIdentity>>, Serv
     Ok(Some(Arc::new(identity)))
 }
 
-/// Builds the check of the readers of widgets, if the page is public and Matrix is switched on.
+/// Builds the check of the readers of widgets, if the page is public, and Matrix and its widgets are switched on.
 #[cfg(feature = "matrix")]
 fn sign_in_by_widget(config: &Config) -> Result<Option<Arc<dyn WidgetIdentity>>, ServeError> {
     let url = config.web.access.public_url();
-    let Some((matrix, url)) = config.matrix.as_ref().zip(url) else {
+    let matrix = config.matrix.as_ref().filter(|matrix| matrix.widgets);
+    let Some((matrix, url)) = matrix.zip(url) else {
         return Ok(None);
     };
     let settings = matrix_settings(matrix, Some(url), config.language);
@@ -384,6 +385,7 @@ pub(crate) fn matrix_settings(
         commands: config.commands,
         prefix: config.prefix.clone(),
         threads: config.threads,
+        widgets: config.widgets,
         page_url,
         language,
     }

@@ -253,3 +253,15 @@ async fn a_session_that_begins_at_one_process_is_known_at_another_and_ends_at_al
     let (fleet, _) = fleet(3);
     fleet.share_sessions().await;
 }
+
+#[tokio::test]
+async fn an_openid_token_that_several_processes_get_at_once_begins_one_session() {
+    let (fleet, _) = fleet(3);
+    fleet.use_openid_token_once().await;
+}
+
+#[tokio::test]
+async fn a_launch_at_one_process_chooses_the_match_at_another() {
+    let (fleet, _) = fleet(3);
+    fleet.share_launches().await;
+}

@@ -241,6 +241,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         commands: false,
         prefix: "!odd".to_owned(),
         threads: false,
+        widgets: true,
         page_url: None,
         language: Language::ENGLISH,
     };

@@ -61,6 +61,7 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
         commands: false,
         prefix: "!odd".to_owned(),
         threads: true,
+        widgets: true,
         page_url: None,
         language: Language::ENGLISH,
     };

@@ -159,6 +159,41 @@ async fn a_room_of_a_bot_without_a_public_page_has_no_widget() {
     table.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_setting_there_is_no_widget_and_no_client_frames_the_page() {
+    let settings = [&PUBLIC[..], &[("ODDBOARD_MATRIX_WIDGETS", "false")]].concat();
+    let mut table = Table::open_in(false, Value::Null, &settings).await;
+    let_bot_set_state(&table).await;
+    let played = table.begin(Variant::Berolina, "").await;
+    let before = table.bob.now();
+    let text = format!("!odd board match:{}", played.id);
+    table.ann.says(&table.room, &text).await;
+    let board = reads_in(&table.bob, &table.room, before, "(White) to move").await;
+    assert!(!board.body().contains("as a widget"), "{}", board.body());
+    let text = "!odd settings server widget:on";
+    table.ann.says(&table.room, text).await;
+    table.ann.reads(0, "has switched widgets off").await;
+    assert_eq!(widgets(&table.bob, &table.room), Vec::<Value>::new());
+    let homeserver = table.homeserver.address();
+    let (session, _) = begin_session(&homeserver, "ann").await;
+    let token = openid_token(&homeserver, "@ann:localhost", &session).await;
+    let page = Page::of(&mut table).await;
+    let (status, told) = page.enter("localhost", &token, &played.id).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{told}");
+    for (path, status) in [
+        ("/widget", StatusCode::NOT_FOUND),
+        ("/framed/", StatusCode::OK),
+        ("/", StatusCode::OK),
+    ] {
+        let response = page.get(path).await;
+        assert_eq!(response.status(), status, "{path}");
+        let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str();
+        let policy = policy.expect("a text");
+        assert!(policy.contains("frame-ancestors 'none'"), "{path} {policy}");
+    }
+    table.close().await;
+}
+
 /// A page behind its proxy.
 pub(super) struct Page {
     client: reqwest::Client,
@@ -237,6 +272,18 @@ async fn a_token_of_the_homeserver_signs_its_owner_in_once_and_their_move_is_pos
     let (status, told) = page.enter("localhost", &token, &played.id).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
     assert!(told.get("secret").is_none());
+    // Nor after a restart, though the homeserver still knows the token.
+    assert!(table.stop().await, "{}", table.log());
+    table.start().await;
+    let page = Page::of(&mut table).await;
+    let (status, told) = page.enter("localhost", &token, &played.id).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+    assert!(
+        told["error"]
+            .as_str()
+            .is_some_and(|it| it.contains("used before")),
+        "{told}"
+    );
     let secret = entered["secret"].as_str().expect("a secret");
     let before = table.bob.now();
     let text = format!("/move e2d3 match:{}", played.id);

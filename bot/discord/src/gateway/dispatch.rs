@@ -124,7 +124,7 @@ impl Gateway {
     ) {
         let launch = Launch::read(&interaction).filter(|_| self.discord.settings.activity);
         if let Some(launch) = launch {
-            return self.discord.launch(launch);
+            return self.discord.launch(launch, &self.listener);
         }
         let Some(ReadInteraction { open, event }) = reading::read(interaction, taken) else {
             return;

@@ -159,9 +159,11 @@ impl Core {
         let event = Arc::clone(&pending.event);
         let EventId { platform, id } = &event.id;
         debug!(%platform, event = ?id, kind = event.intent.kind(), "received an event");
+        let capabilities = pending.chat.capabilities();
         let mut request = PersonRequest {
             is_overheard: overheard(&*pending.chat, &event).is_some(),
-            has_page: pending.chat.capabilities().links_to_page,
+            has_page: capabilities.links_to_page,
+            has_widgets: capabilities.widgets,
             obstacle: (event.intent.needs_channel())
                 .then(|| pending.chat.obstacle(&event.id))
                 .flatten(),
@@ -306,6 +308,10 @@ impl Listener for Core {
 
     async fn public_games(&self, language: Language) -> Result<Vec<PublicGame>, Text> {
         self.deliveries.public_games(language).await
+    }
+
+    async fn launches(&self, account: &UserId, channel: &ChannelId, id: Option<MatchId>) {
+        self.note_launch(account, channel, id).await;
     }
 
     async fn match_in(

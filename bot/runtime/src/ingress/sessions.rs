@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use tokio::sync::broadcast;
+use tracing::warn;
 
 use crate::{Core, decider::pending::Job};
 use api::{
-    AccountSession, AccountToken, MatchId, PageAccounts, SessionKind, Speaker, StoreError,
-    TokenDigest, UserId,
+    AccountSession, AccountToken, ChannelId, MatchId, PageAccounts, SessionKind, Speaker,
+    StoreError, TokenDigest, UserId,
 };
 use service::{
     Done, Refusal, Reply, Request, RequestKind, SessionChange, SessionRequest, read_session,
@@ -19,9 +20,28 @@ use text::Text;
 impl Core {
     /// Returns the request for a change of the sessions of an account.
     fn session_request(&self, account: &UserId, change: SessionChange) -> Request {
-        let (name, account) = (change.name(), account.clone());
-        let kind = RequestKind::Session(SessionRequest { account, change });
-        self.own_request("session", &name, kind)
+        let account = account.clone();
+        let request = SessionRequest { account, change };
+        let name = request.name();
+        self.own_request("session", &name, RequestKind::Session(request))
+    }
+
+    /// Stores a launch of the Activity. Without it, the Activity opens the match of the channel.
+    pub(super) async fn note_launch(
+        &self,
+        account: &UserId,
+        channel: &ChannelId,
+        id: Option<MatchId>,
+    ) {
+        let channel = channel.clone();
+        let change = SessionChange::Launch { channel, id };
+        let reply = self.settle(self.session_request(account, change)).await;
+        if !matches!(
+            reply.as_deref(),
+            Some(Reply::Done(Done::LaunchNoted) | Reply::Nothing)
+        ) {
+            warn!("cannot store a launch of the Activity; it opens the match of the channel");
+        }
     }
 
     /// Changes the sessions of an account. Returns the change, once it is durable.
@@ -70,11 +90,13 @@ impl PageAccounts for Core {
         name: &str,
         session: &AccountToken,
         kind: SessionKind,
+        openid: Option<&TokenDigest>,
     ) -> Result<(), Text> {
         let change = SessionChange::Open {
             name: name.to_owned(),
             session: session.digest(),
             kind,
+            openid: openid.cloned(),
         };
         self.change_sessions(session.account(), change).await?;
         if kind == SessionKind::Browser {

@@ -250,6 +250,9 @@ impl Asker<'_> {
                 if !self.request.has_page {
                     return Err(text::refusal_no_page().into());
                 }
+                if !self.request.has_widgets {
+                    return Err(text::refusal_widgets_off().into());
+                }
             }
             if let ServerSetting::Time(time) = change {
                 self.check_real_time(*time)?;

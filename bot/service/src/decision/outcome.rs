@@ -229,6 +229,8 @@ pub enum Done {
     SessionBegun(#[serde(with = "codec::option")] Option<MatchId>),
     /// A session was used.
     SessionUsed,
+    /// A launch of the Activity was noted.
+    LaunchNoted,
     /// Sessions have ended.
     SessionsEnded,
     /// The speaker follows a match of others.

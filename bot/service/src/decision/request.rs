@@ -73,6 +73,8 @@ pub struct PersonRequest {
     pub is_overheard: bool,
     /// True if the speaker can use the page with their account.
     pub has_page: bool,
+    /// True if the platform of the place shows boards in widgets.
+    pub has_widgets: bool,
     /// The reason why the request is not decided on, if there is one.
     pub obstacle: Option<Text>,
     /// The person that the event names, if there is a person of that name.
@@ -94,6 +96,7 @@ impl PersonRequest {
             language,
             is_overheard: false,
             has_page: false,
+            has_widgets: false,
             obstacle: None,
             person: None,
             people: Vec::new(),

@@ -24,7 +24,7 @@
 //! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code of this account for another one to enter, and the times of wrong codes from this account |
 //! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
 //! | `entered/USER/NAME` | a [`SessionNews`](crate::SessionNews): news for this account that a session of it began in a browser |
-//! | `sessions/USER` | a [`Sessions`](crate::people::sessions::Sessions): the sign-in links and the sessions of this account on the page |
+//! | `sessions/USER` | a [`Sessions`](crate::people::sessions::Sessions): the sign-in links and the sessions of this account on the page, its used OpenID tokens, and its last launch of the Activity |
 //! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person to whom a code links accounts |
 //! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
 //! | `vacation/USER` | a [`Vacation`](crate::Vacation): the present or last vacation of a person |

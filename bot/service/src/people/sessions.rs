@@ -1,8 +1,9 @@
-//! Signs accounts in on the public page. Serves /board and the button *Play on the board*.
+//! Signs accounts in on the public page. Serves /board and the buttons *Play on the board* and *Open here*.
 //!
 //! The bot gives a link to the owner of an account alone. It works once, within five minutes, and begins a session of that
 //! account in a browser. A session ends thirty days after its last use, or a day after its beginning in a frame of another program,
-//! or at once when its owner ends it, unlinks the account or deletes their data. The store knows only digests of the secrets.
+//! or at once when its owner ends it, unlinks the account or deletes their data. An OpenID token begins one session; its digest stays
+//! until the token has expired, even if the session ends before. The store knows only digests of the secrets.
 
 #[cfg(test)]
 mod tests;
@@ -25,9 +26,10 @@ use crate::{
     },
 };
 use api::{
-    AccountSession, AccountToken, Batch, MatchId, SessionKind, Speaker, StoreError, Timestamp,
-    TokenDigest, UserId,
+    AccountSession, AccountToken, Batch, ChannelId, MatchId, SessionKind, Speaker, StoreError,
+    Timestamp, TokenDigest, UserId,
 };
+use text::Text;
 
 /// The time in which a link works, in milliseconds.
 const LINK_TIME: i64 = 5 * 60_000;
@@ -50,7 +52,18 @@ const MOST_SESSIONS: usize = 16;
 /// The same number for sessions in frames. Each load of a frame begins one.
 const MOST_FRAMES: usize = 16;
 
-/// The links and sessions of an account.
+/// The time for which a used OpenID token is remembered, in milliseconds: the hour in which homeservers let it expire, and five
+/// minutes in which the clocks of processes may differ.
+const USED_TIME: i64 = 65 * 60_000;
+
+/// The number of sessions of an account that OpenID tokens begin within this time. Further ones are refused, because a forgotten
+/// token would begin another session.
+const MOST_USED: usize = 64;
+
+/// The time for which a launch of the Activity leads to its match, in milliseconds: that in which Discord's answer to it counts.
+const LAUNCH_TIME: i64 = 15 * 60_000;
+
+/// The links and sessions of an account, the OpenID tokens that began some, and its last launch of the Activity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sessions {
     /// The links that may still work, the oldest first.
@@ -59,6 +72,28 @@ pub(crate) struct Sessions {
     /// The sessions, in the order in which they began.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     open: Vec<Session>,
+    /// The OpenID tokens that have begun a session and may not have expired, the oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    used: Vec<UsedToken>,
+    /// The last launch of the Activity from below a board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    launch: Option<Launch>,
+}
+
+/// A launch of the Activity from below the board of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Launch {
+    channel: ChannelId,
+    #[serde(rename = "match", with = "codec::text")]
+    id: MatchId,
+    since: Timestamp,
+}
+
+/// An OpenID token that has begun a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct UsedToken {
+    digest: TokenDigest,
+    since: Timestamp,
 }
 
 /// A link that signs an account in.
@@ -101,6 +136,18 @@ impl SignInLink {
     }
 }
 
+impl UsedToken {
+    fn may_work(&self, now: Timestamp) -> bool {
+        elapsed(self.since, now) < USED_TIME
+    }
+}
+
+impl Launch {
+    fn counts(&self, now: Timestamp) -> bool {
+        elapsed(self.since, now) < LAUNCH_TIME
+    }
+}
+
 impl Session {
     fn new(digest: &TokenDigest, kind: SessionKind, name: String, now: Timestamp) -> Session {
         Session {
@@ -121,20 +168,23 @@ impl Session {
 }
 
 impl Sessions {
-    /// Returns whether no link works and no session is open.
+    /// Returns whether nothing of the row counts any longer.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
-        let works = self.links.iter().any(|link| link.works(now));
-        !works && !self.open.iter().any(|session| session.is_open(now))
+        let mut rest = self.clone();
+        rest.tidy(now);
+        rest.is_empty()
     }
 
     fn is_empty(&self) -> bool {
-        self.links.is_empty() && self.open.is_empty()
+        *self == Sessions::default()
     }
 
-    /// Drops the links that no longer work, and the sessions that have ended.
+    /// Drops the links that no longer work, the sessions that have ended, the used tokens that have expired, and an old launch.
     fn tidy(&mut self, now: Timestamp) {
         self.links.retain(|link| link.works(now));
         self.open.retain(|session| session.is_open(now));
+        self.used.retain(|token| token.may_work(now));
+        self.launch.take_if(|launch| !launch.counts(now));
     }
 
     fn link(&self, digest: &TokenDigest, now: Timestamp) -> Option<&SignInLink> {
@@ -145,6 +195,21 @@ impl Sessions {
     fn session(&self, digest: &TokenDigest, now: Timestamp) -> Option<&Session> {
         let mut open = self.open.iter().filter(|session| session.is_open(now));
         open.find(|session| session.digest == *digest)
+    }
+
+    /// Uses up an OpenID token.
+    fn use_up(&mut self, digest: &TokenDigest, now: Timestamp) -> Result<(), Text> {
+        if self.used.iter().any(|token| token.digest == *digest) {
+            return Err(text::page_widget_over());
+        }
+        if self.used.len() >= MOST_USED {
+            return Err(text::page_hurry());
+        }
+        self.used.push(UsedToken {
+            digest: digest.clone(),
+            since: now,
+        });
+        Ok(())
     }
 
     /// Adds a link.
@@ -204,23 +269,33 @@ pub enum SessionChange {
         session: TokenDigest,
         /// The keeper of its token.
         kind: SessionKind,
+        /// The digest of the OpenID token that it uses up, if its owner has signed in by one.
+        openid: Option<TokenDigest>,
     },
     /// Records the use of a session.
     Use(TokenDigest),
     /// Ends a session.
     End(TokenDigest),
+    /// Notes a launch of the Activity in this channel, from below the board of a match if one is named.
+    Launch {
+        /// The channel.
+        channel: ChannelId,
+        /// The match.
+        id: Option<MatchId>,
+    },
 }
 
-impl SessionChange {
-    /// Returns a name of the change of this session, by which the same change at the same time counts once.
+impl SessionRequest {
+    /// Returns a name of the change, by which the same change at the same time counts once.
     pub fn name(&self) -> String {
-        let (kind, session) = match self {
-            SessionChange::Begin { session, .. } => ("begin", session),
-            SessionChange::Open { session, .. } => ("open", session),
-            SessionChange::Use(session) => ("use", session),
-            SessionChange::End(session) => ("end", session),
-        };
-        format!("{kind}-{session}")
+        match &self.change {
+            SessionChange::Begin { session, .. } => format!("begin-{session}"),
+            SessionChange::Open { session, .. } => format!("open-{session}"),
+            SessionChange::Use(session) => format!("use-{session}"),
+            SessionChange::End(session) => format!("end-{session}"),
+            SessionChange::Launch { id: Some(id), .. } => format!("launch-{}-{id}", self.account),
+            SessionChange::Launch { id: None, .. } => format!("launch-{}", self.account),
+        }
     }
 }
 
@@ -248,7 +323,11 @@ impl Context<'_> {
                 name,
                 session,
                 kind,
+                openid,
             } => {
+                if let Some(token) = openid {
+                    sessions.use_up(token, now)?;
+                }
                 let is_new = sessions.begin(Session::new(session, *kind, name.clone(), now));
                 if is_new && *kind == SessionKind::Browser {
                     self.session_news(request, session, None).put(&mut changes);
@@ -267,13 +346,51 @@ impl Context<'_> {
                 sessions.open.retain(|session| session.digest != *digest);
                 Done::SessionsEnded
             }
+            SessionChange::Launch { channel, id } => {
+                let launch = id.map(|id| Launch {
+                    channel: channel.clone(),
+                    id,
+                    since: now,
+                });
+                if launch.is_none() && sessions.launch.is_none() {
+                    return Ok(Reply::Nothing.into());
+                }
+                sessions.launch = launch;
+                Done::LaunchNoted
+            }
         };
-        if sessions.is_empty() {
-            self.erase(&mut changes, &key)?;
-        } else {
-            self.rewrite(&mut changes, key, &sessions)?;
-        }
+        self.keep_sessions(&mut changes, key, &sessions)?;
         Ok(self.done_apart(changes, done))
+    }
+
+    /// Ends all links and sessions of an account. Its used tokens stay used.
+    pub(crate) fn end_sessions_of(
+        self,
+        account: &UserId,
+        changes: &mut Batch,
+    ) -> Result<(), Interrupt> {
+        let key = sessions_key(account);
+        let stored: Option<Sessions> = self.state.entry(&key)?;
+        let mut ended = Sessions {
+            used: stored.unwrap_or_default().used,
+            ..Sessions::default()
+        };
+        ended.tidy(self.request.at);
+        self.keep_sessions(changes, key, &ended)
+    }
+
+    /// Writes the row of an account, or removes an empty one.
+    fn keep_sessions(
+        self,
+        changes: &mut Batch,
+        key: Vec<u8>,
+        sessions: &Sessions,
+    ) -> Result<(), Interrupt> {
+        if sessions.is_empty() {
+            self.erase(changes, &key)
+        } else {
+            self.rewrite(changes, key, sessions)
+        }
     }
 
     /// Returns the notice to an account that a session of it begins in a browser.
@@ -332,7 +449,7 @@ impl Asker<'_> {
     pub(crate) fn end_sessions(&self) -> Result<Outcome, Interrupt> {
         let mut changes = Batch::default();
         for account in self.own_accounts()? {
-            self.context.erase(&mut changes, &sessions_key(&account))?;
+            self.context.end_sessions_of(&account, &mut changes)?;
         }
         Ok(self.context.done_apart(changes, Done::SessionsEnded))
     }
@@ -425,6 +542,22 @@ pub fn read_session(
         };
         (speaker, elapsed(session.used, now) < USE_TIME)
     }))
+}
+
+/// Reads the match whose board an account has opened in a channel, by its last launch of the Activity.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_launch(
+    rows: &dyn Rows,
+    account: &UserId,
+    channel: &ChannelId,
+    now: Timestamp,
+) -> Result<Option<MatchId>, StoreError> {
+    let launch = read_sessions(rows, account)?.launch;
+    let launch = launch.filter(|launch| launch.channel == *channel && launch.counts(now));
+    Ok(launch.map(|launch| launch.id))
 }
 
 /// Reads the open sessions of all accounts of the person with this account.

@@ -100,6 +100,7 @@ refusal-last-channel = This is the only channel in which matches may begin. Allo
 refusal-all-channels = Matches may begin in all channels. To leave this one out, use channels:here in each of the others.
 refusal-one-room = In a room matches begin in it, and each move is posted: channels and boards cannot be chosen here.
 refusal-widget-room = Only rooms of Matrix have widgets.
+refusal-widgets-off = The operator has switched widgets off. Type /board for a link to the board in your browser.
 refusal-too-many-channels = You can choose at most { $most } channels. With channels:everywhere, matches may begin in all of them.
 refusal-not-in-channel = Matches may not begin in this channel. They may in { $channels }.
 # The bot refuses a rematch with this. $channel is the channel of the match.

@@ -100,6 +100,7 @@ refusal-last-channel = Es el único canal donde pueden empezar partidas. Permite
 refusal-all-channels = Las partidas pueden empezar en todos los canales. Para excluir este, escribe canales:aquí en cada uno de los demás.
 refusal-one-room = En una sala las partidas empiezan en ella y cada jugada se publica: aquí no se eligen canales ni tableros.
 refusal-widget-room = Solo las salas de Matrix tienen widgets.
+refusal-widgets-off = El operador ha desactivado los widgets. Escribe /board para obtener un enlace al tablero en tu navegador.
 refusal-too-many-channels = Se pueden elegir como mucho { $most } canales. Con canales:todos, las partidas pueden empezar en todos.
 refusal-not-in-channel = Las partidas no pueden empezar en este canal. Pueden en { $channels }.
 refusal-not-in-that-channel = Las partidas no pueden empezar en { $channel }, donde se jugó esa partida. Pueden en { $channels }: abre allí un nuevo desafío con /challenge.

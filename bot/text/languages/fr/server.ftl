@@ -100,6 +100,7 @@ refusal-last-channel = C'est le seul salon où les parties peuvent commencer. Au
 refusal-all-channels = Les parties peuvent commencer dans tous les salons. Pour exclure celui-ci, écrivez salons:ici dans chacun des autres.
 refusal-one-room = Dans un salon, les parties y commencent et chaque coup est affiché : ni salons ni échiquiers ne se choisissent ici.
 refusal-widget-room = Seuls les salons de Matrix ont des widgets.
+refusal-widgets-off = L'exploitant a désactivé les widgets. Tapez /board pour obtenir un lien vers l'échiquier dans votre navigateur.
 refusal-too-many-channels = On peut choisir au plus { $most } salons. Avec salons:partout, les parties peuvent commencer dans tous.
 refusal-not-in-channel = Les parties ne peuvent pas commencer dans ce salon. Elles le peuvent dans { $channels }.
 refusal-not-in-that-channel = Les parties ne peuvent pas commencer dans { $channel }, où cette partie s'est jouée. Elles le peuvent dans { $channels } : ouvrez-y un nouveau défi avec /challenge.

@@ -154,6 +154,43 @@ async fn a_button_of_one_channel_does_not_choose_the_board_in_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_button_chooses_among_the_matches_of_a_channel_also_after_a_restart() {
+    let (mut table, mut proxy) = open().await;
+    let voice = table.discord.home().voice("voice");
+    let typed = "/challenge variant:berolina opponent:@Bob color:white";
+    let first = table.accepted(&voice, typed).await;
+    let board = voice.until_pictures(1).await;
+    let typed = "/challenge variant:baroque opponent:@Bob color:white";
+    table.ann.asks(&voice, typed).await;
+    let post = table.bob.reads(&voice, "Baroque").await;
+    table.bob.clicks(&post, "Accept").await;
+    voice.until_pictures(2).await;
+    let both = "/";
+    let chosen = format!("/match/{first}");
+    let launch = table.ann.presses(&board, "Open here");
+    launch.acknowledged().await;
+    // Bob has chosen none of the two.
+    table.bob.types(&voice, "/launch").acknowledged().await;
+    for (user, to) in [(&table.ann, chosen.as_str()), (&table.bob, both)] {
+        let code = code_of(&table, user);
+        let (_, entered) = proxy.enter(&code, &voice.activity()).await;
+        assert_eq!(entered["to"], to, "{entered}");
+    }
+    assert!(table.stop().await, "{}", table.log());
+    table.start().await;
+    proxy.page = table.page_address();
+    let code = code_of(&table, &table.ann);
+    let (_, entered) = proxy.enter(&code, &voice.activity()).await;
+    assert_eq!(entered["to"], chosen);
+    // The command asks for the channel, not for the match of the button before.
+    table.ann.types(&voice, "/launch").acknowledged().await;
+    let code = code_of(&table, &table.ann);
+    let (_, entered) = proxy.enter(&code, &voice.activity()).await;
+    assert_eq!(entered["to"], both);
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nobody_signs_in_with_an_instance_of_others_or_a_used_code() {
     let (table, proxy) = open().await;
     let played = table.begin(Variant::Berolina, "").await;

@@ -116,3 +116,23 @@ async fn a_session_that_begins_at_one_program_is_known_at_another_and_ends_at_al
     let fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
     fleet.share_sessions().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_openid_token_that_several_programs_get_at_once_begins_one_session() {
+    if skips_postgres() {
+        return;
+    }
+    let url = Postgres::database();
+    let fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
+    fleet.use_openid_token_once().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_launch_at_one_program_chooses_the_match_at_another() {
+    if skips_postgres() {
+        return;
+    }
+    let url = Postgres::database();
+    let fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
+    fleet.share_launches().await;
+}

@@ -122,7 +122,8 @@ pub(super) async fn confirm_all(
 /// Reports the accounts whose sessions may have ended.
 fn publish_sessions(job: &Job, reply: &Reply, deliveries: &Deliveries) {
     if let RequestKind::Session(request) = &job.request.kind {
-        if reply.done().is_some_and(|done| *done != Done::SessionUsed) {
+        let ends_none = |done: &Done| matches!(done, Done::SessionUsed | Done::LaunchNoted);
+        if reply.done().is_some_and(|done| !ends_none(done)) {
             deliveries.sessions.publish(request.account.clone());
         }
     } else if reply.ends_sessions() {

@@ -16,8 +16,8 @@ use command::Eyes;
 use present::Presenter;
 use service::{
     Lens, LineQuestion, Match, MatchSnapshot, Seen, Settings, Stage, analysis, matches_in,
-    open_matches_of, person_of, plays_against_people, read_head, read_match, read_rematch,
-    read_settings, study,
+    open_matches_of, person_of, plays_against_people, read_head, read_launch, read_match,
+    read_rematch, read_settings, study,
 };
 use text::{Language, Text};
 
@@ -285,8 +285,8 @@ impl Dispatcher {
             .collect())
     }
 
-    /// Returns the match of a channel that a person would open there: the only one that they play, or else the only one that they may
-    /// see.
+    /// Returns the match of a channel that a person would open there: the one whose board they have launched there, or else the only
+    /// one that they play, or else the only one that they may see.
     ///
     /// # Errors
     ///
@@ -296,7 +296,11 @@ impl Dispatcher {
         channel: &ChannelId,
         viewer: &UserId,
     ) -> Result<Option<MatchId>, Text> {
+        let now = self.clock.now();
         let read = || {
+            if let Some(id) = read_launch(&self.writer, viewer, channel, now)? {
+                return Ok(Some(id));
+            }
             let here = matches_in(&self.writer, channel)?;
             let own = open_matches_of(&self.writer, viewer)?;
             let own: Vec<_> = here.iter().filter(|id| own.contains(id)).collect();

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::*;
 use crate::{
@@ -237,21 +237,36 @@ fn the_owner_ends_one_session_or_all() {
 #[test]
 fn different_changes_of_one_session_have_different_names() {
     let digest = session(1).digest();
+    let channel = ChannelId::new(Platform::Discord, "1");
     let changes = [
+        SessionChange::Launch {
+            channel: channel.clone(),
+            id: None,
+        },
+        SessionChange::Launch {
+            channel,
+            id: Some(MatchId::from_number(1)),
+        },
         SessionChange::Use(digest.clone()),
         SessionChange::End(digest.clone()),
         SessionChange::Open {
             name: String::new(),
             session: digest.clone(),
             kind: SessionKind::Browser,
+            openid: None,
         },
         SessionChange::Begin {
             link: digest.clone(),
             session: digest,
         },
     ];
-    let names: std::collections::BTreeSet<_> = changes.iter().map(SessionChange::name).collect();
-    assert_eq!(names.len(), changes.len());
+    let n_changes = changes.len();
+    let names = changes.into_iter().map(|change| {
+        let account = annabel().id;
+        SessionRequest { account, change }.name()
+    });
+    let names: BTreeSet<_> = names.collect();
+    assert_eq!(names.len(), n_changes);
 }
 
 #[test]
@@ -277,6 +292,7 @@ fn a_session_in_a_frame_lasts_a_day_and_replaces_none_of_a_browser() {
             name: annabel().name,
             session: session(n).digest(),
             kind: SessionKind::Frame,
+            openid: None,
         });
         assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
     }
@@ -287,6 +303,155 @@ fn a_session_in_a_frame_lasts_a_day_and_replaces_none_of_a_browser() {
     assert!(matches!(used, Ok(Reply::Done(Done::SessionUsed))));
     table.now.0 += 1;
     assert!(table.is_open(1) && !table.is_open(18));
+}
+
+impl Table {
+    /// Begins session `n` in a frame by an OpenID token.
+    fn enters_by_token(&mut self, token: &str, n: u8) -> Result<Reply, Refusal> {
+        self.session_request(SessionChange::Open {
+            name: annabel().name,
+            session: session(n).digest(),
+            kind: SessionKind::Frame,
+            openid: Some(TokenDigest::of(token)),
+        })
+    }
+
+    #[track_caller]
+    fn is_refused_as_used(&mut self, token: &str, n: u8) {
+        let refused = self.enters_by_token(token, n).err();
+        assert!(refused == Some(text::page_widget_over().into()), "{n}");
+        assert!(!self.is_open(n));
+    }
+}
+
+#[test]
+fn an_openid_token_begins_one_session_until_it_has_expired() {
+    let mut table = Table::new();
+    assert!(table.enters_by_token("token", 1).is_ok() && table.is_open(1));
+    table.is_refused_as_used("token", 2);
+    assert!(table.enters_by_token("other", 2).is_ok() && table.is_open(2));
+    table.now.0 += USED_TIME - 1;
+    table.tidy();
+    table.is_refused_as_used("token", 3);
+    // Then the homeserver refuses it.
+    table.now.0 += 1;
+    assert!(table.enters_by_token("token", 3).is_ok());
+    // At a process whose clock is behind.
+    table.now.0 -= 2000;
+    table.is_refused_as_used("token", 4);
+}
+
+#[test]
+fn an_openid_token_stays_used_after_its_session_has_ended() {
+    let mut table = Table::new();
+    assert!(table.enters_by_token("token", 1).is_ok());
+    let ended = SessionChange::End(session(1).digest());
+    assert!(table.session_request(ended).is_ok());
+    table.is_refused_as_used("token", 2);
+    let all = table.annabel(Intent::Press(Control::EndSessions));
+    assert!(matches!(all, Ok(Reply::Done(Done::SessionsEnded))));
+    table.is_refused_as_used("token", 3);
+    table.is_sound();
+    table.now.0 += USED_TIME;
+    assert!(table.tidy());
+    let key = sessions_key(&annabel().id);
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+}
+
+#[test]
+fn used_openid_tokens_are_bounded_and_none_is_forgotten_for_a_new_one() {
+    let mut table = Table::new();
+    let tokens: Vec<_> = (0..MOST_USED).map(|n| format!("token-{n}")).collect();
+    for token in &tokens {
+        assert!(table.enters_by_token(token, 1).is_ok());
+    }
+    let refused = table.enters_by_token("one more", 2).err();
+    assert!(refused == Some(text::page_hurry().into()) && !table.is_open(2));
+    for token in &tokens {
+        table.is_refused_as_used(token, 2);
+    }
+    table.now.0 += USED_TIME;
+    assert!(table.enters_by_token("one more", 2).is_ok());
+}
+
+#[test]
+fn deleting_a_person_deletes_their_used_openid_tokens() {
+    let mut table = Table::new();
+    assert!(table.enters_by_token("token", 1).is_ok());
+    let delete = Control::DeleteMe(Some(fingerprint(&annabel().id)));
+    let deleted = table.annabel(Intent::Press(delete));
+    assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
+    let digest = TokenDigest::of("token").to_string();
+    for (key, value) in table.rows.scan(b"", None, 1000).expect("rows") {
+        let entry = [key, value].concat();
+        assert!(!String::from_utf8_lossy(&entry).contains(&digest));
+    }
+}
+
+impl Table {
+    /// Notes a launch of the Activity by Annabel in a channel.
+    fn launches(&mut self, channel: &str, id: Option<MatchId>) -> Result<Reply, Refusal> {
+        let channel = ChannelId::new(Platform::Discord, channel);
+        self.session_request(SessionChange::Launch { channel, id })
+    }
+
+    /// Returns the match whose board Annabel has launched in a channel.
+    fn launched(&self, channel: &str) -> Option<MatchId> {
+        let channel = ChannelId::new(Platform::Discord, channel);
+        let found = read_launch(&self.rows, &annabel().id, &channel, self.now);
+        found.expect("the rows can be read")
+    }
+}
+
+#[test]
+fn the_last_launch_of_a_person_leads_to_its_match_in_its_channel_for_fifteen_minutes() {
+    let mut table = Table::new();
+    let [one, other] = [1, 2].map(MatchId::from_number);
+    assert!(table.launches("1", Some(one)).is_ok());
+    assert_eq!(
+        (table.launched("1"), table.launched("2")),
+        (Some(one), None)
+    );
+    assert!(table.launches("2", Some(other)).is_ok());
+    assert_eq!(
+        (table.launched("1"), table.launched("2")),
+        (None, Some(other))
+    );
+    table.is_sound();
+    table.now.0 += LAUNCH_TIME - 1;
+    assert_eq!(table.launched("2"), Some(other));
+    table.now.0 += 1;
+    assert_eq!(table.launched("2"), None);
+    assert!(table.tidy());
+    let key = sessions_key(&annabel().id);
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+}
+
+#[test]
+fn a_launch_by_the_command_drops_that_of_a_button_and_stores_nothing_of_its_own() {
+    let mut table = Table::new();
+    let key = sessions_key(&annabel().id);
+    assert!(matches!(table.launches("1", None), Ok(Reply::Nothing)));
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+    assert!(table.launches("1", Some(MatchId::from_number(1))).is_ok());
+    let dropped = table.launches("1", None);
+    assert!(matches!(dropped, Ok(Reply::Done(Done::LaunchNoted))));
+    assert_eq!(table.launched("1"), None);
+    assert_eq!(table.rows.get(&key).expect("rows"), None);
+}
+
+#[test]
+fn a_launch_begins_and_ends_no_session() {
+    let mut table = Table::new();
+    table.begins_session(1);
+    let id = MatchId::from_number(1);
+    assert!(table.launches("1", Some(id)).is_ok() && table.is_open(1));
+    let ended = SessionChange::End(session(1).digest());
+    assert!(table.session_request(ended).is_ok());
+    assert_eq!(table.launched("1"), Some(id));
+    let all = table.annabel(Intent::Press(Control::EndSessions));
+    assert!(matches!(all, Ok(Reply::Done(Done::SessionsEnded))));
+    assert_eq!(table.launched("1"), None);
 }
 
 #[test]
@@ -384,6 +549,7 @@ fn an_account_is_told_once_of_each_new_session_in_a_browser() {
         name: annabel().name,
         session: session(2).digest(),
         kind,
+        openid: None,
     };
     // The same session does not begin twice.
     for n_told in [1, 1] {
@@ -400,6 +566,7 @@ fn a_frame_and_a_refused_link_tell_nothing() {
         name: annabel().name,
         session: session(1).digest(),
         kind: SessionKind::Frame,
+        openid: None,
     });
     assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
     assert_eq!(told(&table), []);
