@@ -24,6 +24,7 @@ use crate::{
         person::{accounts_of, person_of},
         schema::sessions_key,
     },
+    people::mydata::fingerprint,
 };
 use api::{
     AccountSession, AccountToken, Batch, ChannelId, MatchId, SessionKind, Speaker, StoreError,
@@ -286,15 +287,18 @@ pub enum SessionChange {
 }
 
 impl SessionRequest {
-    /// Returns a name of the change, by which the same change at the same time counts once.
+    /// Returns a name of the change, by which the same change at the same time counts once. It is stored for a day, so it does not
+    /// contain the account.
     pub fn name(&self) -> String {
         match &self.change {
             SessionChange::Begin { session, .. } => format!("begin-{session}"),
             SessionChange::Open { session, .. } => format!("open-{session}"),
             SessionChange::Use(session) => format!("use-{session}"),
             SessionChange::End(session) => format!("end-{session}"),
-            SessionChange::Launch { id: Some(id), .. } => format!("launch-{}-{id}", self.account),
-            SessionChange::Launch { id: None, .. } => format!("launch-{}", self.account),
+            SessionChange::Launch { id, .. } => {
+                let id = id.map(|id| id.to_string()).unwrap_or_default();
+                format!("launch-{}-{id}", fingerprint(&self.account))
+            }
         }
     }
 }

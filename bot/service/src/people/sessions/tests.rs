@@ -4,7 +4,6 @@ use super::*;
 use crate::{
     PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind,
     match_store::schema::account_key,
-    people::mydata::fingerprint,
     testing::{DAY, Table, lobby, person},
 };
 use api::{EventId, Place, Platform, Rows as _};
@@ -267,6 +266,8 @@ fn different_changes_of_one_session_have_different_names() {
     });
     let names: BTreeSet<_> = names.collect();
     assert_eq!(names.len(), n_changes);
+    let account = annabel().id.to_string();
+    assert!(names.iter().all(|name| !name.contains(&account)));
 }
 
 #[test]
@@ -467,10 +468,12 @@ fn unlinking_an_account_ends_its_sessions() {
     let row = table.rows.get(&account_key(&annabel().id)).expect("rows");
     assert!(row.is_some());
     assert!(table.is_open(1), "a link ends no session");
+    assert!(table.enters_by_token("token", 2).is_ok());
     let unlink = Control::Unlink(fingerprint(&annabel().id));
     let unlinked = table.ask("Ann", Place::Direct, Intent::Press(unlink));
     assert!(matches!(unlinked, Ok(Reply::Done(Done::Unlinked(_)))));
-    assert!(!table.is_open(1));
+    assert!(!table.is_open(1) && !table.is_open(2));
+    table.is_refused_as_used("token", 3);
 }
 
 #[test]
