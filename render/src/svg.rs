@@ -1,8 +1,8 @@
 //! Writes sketches as SVG.
 //!
 //! Letters are outlines. Each drawing is a `<symbol>`: in the document itself, or for a page in the document of the
-//! [`PieceSet`](crate::PieceSet::svg). A document contains no text that people typed, so there is nothing to escape. Attributes
-//! stand in single quotes: in the frames of the page, which are JSON, each double quote would take another byte.
+//! [`PieceSet`](crate::PieceSet::svg). A document contains no text that people typed, so there is nothing to escape. The
+//! attributes of a board stand in single quotes: in the frames of the page, which are JSON, a double quote takes two bytes.
 
 use std::{
     collections::BTreeSet,
@@ -106,7 +106,7 @@ fn write_shapes(
                 opacity,
             } => {
                 let (id, side) = (Id(*sprite), Decimal::of(*side));
-                let (x, y) = (Place("x", *x), Place("y", *y));
+                let (x, y) = (Coordinate("x", *x), Coordinate("y", *y));
                 write!(
                     out,
                     "<use href='#{id}'{x}{y} width='{side}' height='{side}'"
@@ -167,10 +167,10 @@ impl Display for Decimal {
     }
 }
 
-/// A place that is given unless it is 0, as without the attribute.
-struct Place(&'static str, f32);
+/// An attribute with a coordinate, which is left out if it is 0, its default.
+struct Coordinate(&'static str, f32);
 
-impl Display for Place {
+impl Display for Coordinate {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match Decimal::of(self.1) {
             Decimal(0) => Ok(()),

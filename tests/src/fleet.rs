@@ -4,7 +4,7 @@ use crate::user_input::UserInput;
 use std::{sync::Arc, time::Duration};
 
 use api::{
-    AccountToken, Answer, ChannelId, Event, Listener, MatchId, PageAccounts, Platform, SessionKind,
+    AccountToken, Answer, ChannelId, Event, EventId, Listener, PageAccounts, Platform, SessionKind,
     Store, TokenDigest, UserId,
 };
 use async_trait::async_trait;
@@ -214,18 +214,19 @@ impl Fleet {
         }
     }
 
-    /// Launches the Activity at the first bot, from below the board of a match, and opens it at each.
+    /// Launches the Activity at two bots, one after the other, from below the boards of different matches, and opens it at each.
     ///
     /// # Panics
     ///
     /// Panics if a bot does not know the match.
-    pub async fn share_launches(&self) {
+    pub async fn share_launches(&mut self) {
         let account = UserId::new(Platform::Discord, "500");
         let channel = ChannelId::new(Platform::Discord, "1");
-        let [id, later] = [1, 2].map(MatchId::from_number);
-        for (n, id) in [id, later].into_iter().enumerate() {
-            let launching = self.members[n].core.launches(&account, &channel, Some(id));
-            launching.await;
+        for (n, challenge) in ["berolina @Bob", "baroque @Bob"].into_iter().enumerate() {
+            let id = self.begin(challenge).await;
+            let event = EventId::new(Platform::Discord, n.to_string());
+            let core = &self.members[n].core;
+            core.launches(&event, &account, &channel, Some(id)).await;
             for member in &self.members {
                 let found = member.core.match_in(&channel, &account).await;
                 assert_eq!(found.expect("the store can be read"), Some(id));

@@ -487,9 +487,9 @@ pub trait Listener: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Handles the launch of the page inside the platform by a person in a channel, from below the board of a match if one is named.
-    /// Returns once it is stored, or cannot be.
-    async fn launches(&self, _: &UserId, _: &ChannelId, _: Option<MatchId>) {}
+    /// Handles an event by which a person launches the page inside the platform, in a channel, and from below the board of a match if
+    /// one is named. Returns once it is stored, or cannot be.
+    async fn launches(&self, _: &EventId, _: &UserId, _: &ChannelId, _: Option<MatchId>) {}
 
     /// Returns the match of a channel that a person would open there: the one whose board they have launched there, or else the only
     /// one that they play, or else the only one that they may see.

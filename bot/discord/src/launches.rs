@@ -66,7 +66,8 @@ impl Discord {
         let (discord, listener) = (Arc::clone(self), Arc::clone(listener));
         tokio::spawn(async move {
             // Before the answer, because the page can ask at once.
-            let stored = listener.launches(&launch.user, &launch.channel, launch.match_id);
+            let event = ids::event_id(launch.id);
+            let stored = listener.launches(&event, &launch.user, &launch.channel, launch.match_id);
             if timeout(STORE_TIME, stored).await.is_err() {
                 warn!(
                     "the store is slow; the Activity may open the match of its channel in place of the chosen one"

@@ -27,8 +27,7 @@ pub(super) async fn shell(
     State(server): State<Server>,
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
-    let activity = server.providers.activity.as_deref();
-    let activity = activity.ok_or_else(Problem::nothing)?;
+    let activity = server.providers.activity()?;
     let origin = server.host.access.public_url();
     let origin = origin.unwrap_or_default();
     let language = guard::reader(&headers);
@@ -62,8 +61,7 @@ pub(super) async fn enter(
 ) -> Result<Json<EnteredActivity>, Problem> {
     let Json(Visit { code, instance }) = request?;
     server.limits.links.check(&client.address)?;
-    let activity = server.providers.activity.as_deref();
-    let activity = activity.ok_or_else(Problem::nothing)?;
+    let activity = server.providers.activity()?;
     let visitor = server.ask_provider(activity.visitor(&code, &instance));
     let visitor = visitor.await?;
     let to = server.first_path(&visitor).await;

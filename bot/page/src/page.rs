@@ -270,7 +270,7 @@ fn fill(screen: Screen, attributes: &str, parts: &[(&str, String)], language: La
     head + &fill_markup(screen.markup(), parts, language)
 }
 
-/// Fills markup: `{{title}}` stands for the text of that name, `{{words}}` for all texts as JSON; the parts are markup.
+/// Fills markup: `{{title}}` stands for the text of that name, `{{words}}` for all texts, for the scripts; the parts are markup.
 fn fill_markup(markup: &str, parts: &[(&str, String)], language: Language) -> String {
     let texts = texts();
     let mut filled = String::with_capacity(markup.len());
@@ -284,7 +284,7 @@ fn fill_markup(markup: &str, parts: &[(&str, String)], language: Language) -> St
         rest = after;
         match name {
             "language" => filled.push_str(language.tag()),
-            "words" => filled.push_str(&json_words(language)),
+            "words" => filled.push_str(&words(language)),
             "gear" => filled.push_str(&settings::button(language)),
             "settings" => filled.push_str(&settings::dialog(language)),
             name => {
@@ -302,14 +302,16 @@ fn fill_markup(markup: &str, parts: &[(&str, String)], language: Language) -> St
     filled + rest
 }
 
-/// Returns all texts of the page as JSON, to be inserted into a page.
-fn json_words(language: Language) -> String {
+/// Builds the element with all texts of the page as JSON. It is the last of a head, because programs that make previews of links
+/// read only the beginning of a page.
+fn words(language: Language) -> String {
     let named = texts().map(|(name, text)| (name, language.localize(&text).into()));
     let words: serde_json::Map<_, _> = named.into_iter().collect();
     // The content cannot end the element around it.
-    serde_json::Value::from(words)
+    let words = serde_json::Value::from(words)
         .to_string()
-        .replace('<', "\\u003c")
+        .replace('<', "\\u003c");
+    format!("<script type=\"application/json\" id=\"words\">{words}</script>\n")
 }
 
 /// All texts of the page, by the names of the messages; the page replaces the names in braces.

@@ -23,7 +23,7 @@ pub(super) async fn sheet(path: Result<Path<String>, PathRejection>) -> Result<R
 
 /// Puts the standard drawings into the picture of a board, so that it can be shown outside of the page.
 pub(super) fn with_drawings(picture: &str) -> String {
-    let has = |inks: &str| picture.contains(&format!("data-inks=\"{inks}\""));
+    let has = |inks: &str| picture.contains(&format!("data-inks='{inks}'"));
     let inks = if has("stark") {
         Inks::Stark
     } else if has("grey") {

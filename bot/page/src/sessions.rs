@@ -303,8 +303,7 @@ pub(super) async fn go_to_discord(
     let Query(choice) = choice.map_err(|_| Problem::nothing())?;
     let caller = Caller::Stranger(client.address);
     server.limits.proofs.check(caller)?;
-    let discord = server.providers.discord.as_deref();
-    let discord = discord.ok_or_else(Problem::nothing)?;
+    let discord = server.providers.discord()?;
     let SignInAttempt {
         url,
         state,
@@ -332,8 +331,7 @@ pub(super) async fn enter_by_discord(
 ) -> Result<Response, Problem> {
     let Json(Agreement { code, state }) = agreement?;
     server.limits.links.check(&client.address)?;
-    let discord = server.providers.discord.as_deref();
-    let discord = discord.ok_or_else(Problem::nothing)?;
+    let discord = server.providers.discord()?;
     let attempt = guard::cookie(&headers, ATTEMPT_COOKIE).unwrap_or_default();
     let parts: Vec<_> = attempt.splitn(3, '.').collect();
     let [own_state, verifier, id] = parts[..] else {

@@ -137,6 +137,23 @@ pub struct Providers {
     pub widget: Option<Arc<dyn WidgetIdentity>>,
 }
 
+impl Providers {
+    /// Returns Discord, if people can sign in there.
+    pub(super) fn discord(&self) -> Result<&dyn IdentityProvider, Problem> {
+        self.discord.as_deref().ok_or_else(Problem::nothing)
+    }
+
+    /// Returns the Activity, if people can open the page inside Discord.
+    pub(super) fn activity(&self) -> Result<&dyn ActivityProvider, Problem> {
+        self.activity.as_deref().ok_or_else(Problem::nothing)
+    }
+
+    /// Returns Matrix, if its clients show the page as a widget.
+    pub(super) fn widget(&self) -> Result<&dyn WidgetIdentity, Problem> {
+        self.widget.as_deref().ok_or_else(Problem::nothing)
+    }
+}
+
 /// The timeouts of the bot and of the page.
 #[derive(Clone, Copy)]
 pub(super) struct Patience {

@@ -71,8 +71,7 @@ pub(super) async fn enter(
     headers: HeaderMap,
     request: Result<Json<WidgetRequest>, JsonRejection>,
 ) -> Result<Json<Entered>, Problem> {
-    let widget = server.providers.widget.as_deref();
-    let widget = widget.ok_or_else(Problem::nothing)?;
+    let widget = server.providers.widget()?;
     let Json(request) = request?;
     server.limits.links.check(&client.address)?;
     let reader = widget.reader(&request.matrix_server_name, &request.access_token);

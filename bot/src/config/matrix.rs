@@ -107,7 +107,7 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path, web: &WebConfig) -> Option<
             raw.lacks(Key::WEB_URL, Key::MATRIX_WIDGET_SERVERS);
         }
         if !matrix.widgets {
-            raw.is_off(Key::MATRIX_WIDGETS, Key::MATRIX_WIDGET_SERVERS);
+            raw.has_no_effect(Key::MATRIX_WIDGETS, Key::MATRIX_WIDGET_SERVERS);
         }
     }
     raw.take(Key::MATRIX_NAME, name, &mut matrix.name);

@@ -382,6 +382,9 @@ fn sign_in(raw: &mut RawConfig, web: &WebConfig, has_token: bool) -> Option<Disc
     for (_, missing) in needs.iter().filter(|(is_there, _)| activity && !is_there) {
         raw.needs(Key::DISCORD_ACTIVITY, *missing);
     }
+    if secret.is_some() && page.is_none() && !activity {
+        raw.lacks(Key::WEB_URL, Key::DISCORD_CLIENT_SECRET);
+    }
     let (secret, page) = secret.zip(page)?;
     Some(DiscordSignIn {
         secret,

@@ -432,7 +432,7 @@ impl RawConfig {
     }
 
     /// Reports a key that has no effect because another is switched off.
-    pub(super) fn is_off(&mut self, off: Key, given: Key) {
+    pub(super) fn has_no_effect(&mut self, off: Key, given: Key) {
         self.problem(format!(
             "{given} says nothing with {off} = false; set that to true, or leave {given} out"
         ));

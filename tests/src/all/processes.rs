@@ -262,6 +262,6 @@ async fn an_openid_token_that_several_processes_get_at_once_begins_one_session()
 
 #[tokio::test]
 async fn a_launch_at_one_process_chooses_the_match_at_another() {
-    let (fleet, _) = fleet(3);
+    let (mut fleet, _) = fleet(3);
     fleet.share_launches().await;
 }

@@ -284,13 +284,14 @@ async fn a_browser_reads_the_manifest_and_its_icons() {
         .await;
 }
 
-/// A script that waits for a notification of a match, and then has all notifications in `shown`.
-fn until_notified(id: &str) -> String {
+/// A script that waits until there are notifications of these matches and no other, and then has them in `shown`.
+fn until_notified(ids: &[&str]) -> String {
+    let ids = json!(ids);
     format!(
         "const look = () => navigator.serviceWorker.ready
            .then((registration) => registration.getNotifications())
            .then((all) => {{
-              if (all.some(({{ tag }}) => tag === '{id}')) window.shown = all;
+              if (String(all.map(({{ tag }}) => tag).sort()) === String({ids}.sort())) window.shown = all;
               else requestAnimationFrame(look);
             }});
          look();"
@@ -335,19 +336,17 @@ async fn a_reader_switches_pushes_on_sees_one_and_switches_them_off() {
         .await;
     let turn = |id: &str| json!({ "id": id, "text": "Your turn in Bario against Bob" });
     browser.push(&origin, &turn("4kq0z")).await;
-    browser.run(&until_notified("4kq0z")).await;
+    browser.run(&until_notified(&["4kq0z"])).await;
     browser
         .until("shown[0].tag === '4kq0z' && shown[0].body === 'Your turn in Bario against Bob'")
         .await;
-    // A board that is on the screen needs no notification. That of another match comes after it.
+    // A board that is on the screen needs no notification: it goes at once. That of another match stays.
     browser.visit(&program.address, "match/00007").await;
     for id in ["00007", "00008"] {
         browser.push(&origin, &turn(id)).await;
     }
-    browser.run(&until_notified("00008")).await;
-    browser
-        .until("window.shown && shown.every(({ tag }) => tag !== '00007')")
-        .await;
+    browser.run(&until_notified(&["4kq0z", "00008"])).await;
+    browser.until("window.shown").await;
     browser
         .run("document.querySelector('#open-settings').click();")
         .await;

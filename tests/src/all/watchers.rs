@@ -278,8 +278,8 @@ async fn each_picture_of_a_puzzle_has_all_drawings_that_it_shows() {
             let url = format!("http://{}/puzzles/{variant}/{name}", page.address);
             let picture = client.get(url).send().await.expect("the page is there");
             let picture = picture.text().await.expect("a picture is a text");
-            let shown = picture.split("href=\"#").skip(1);
-            let shown: Vec<_> = shown.filter_map(|rest| rest.split('"').next()).collect();
+            let shown = picture.split("href='#").skip(1);
+            let shown: Vec<_> = shown.filter_map(|rest| rest.split('\'').next()).collect();
             assert!(shown.len() > 3, "{variant}");
             for drawing in shown {
                 assert!(picture.contains(&format!("id=\"{drawing}\"")), "{drawing}");

@@ -275,7 +275,7 @@ fn ply(board: &Value) -> usize {
 /// Returns the part of the drawing of a board for a square.
 fn drawing(board: &Value, square: &str) -> String {
     let drawing = board["svg"].as_str().expect("a board has a drawing");
-    let mark = format!("data-square=\"{square}\"");
+    let mark = format!("data-square='{square}'");
     let (_, rest) = drawing.split_once(&mark).expect("it has all squares");
     let part = rest.split("data-square=").next();
     part.unwrap_or_default().to_owned()

@@ -88,9 +88,13 @@ function follow() {
  * @param {string} theme the name of a theme of that program, such as `dark` or `light-high-contrast`
  */
 export function tint(theme) {
-  around = ["light", "dark"].find((scheme) => theme.includes(scheme)) ?? "";
+  around = /\b(light|dark)\b/i.exec(theme)?.[0].toLowerCase() ?? "";
   paint();
-  document.querySelector("iframe")?.contentWindow?.dispatchEvent(new Event(TINTED));
+  try {
+    document.querySelector("iframe")?.contentWindow?.dispatchEvent(new Event(TINTED));
+  } catch {
+    // The screen has not loaded, and the browser shows an error in its place.
+  }
 }
 
 /** Follows the shell around this screen. */

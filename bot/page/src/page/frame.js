@@ -9,6 +9,9 @@ const PREFIX = "/framed";
 /** True if this screen is in a frame. */
 export const isFramed = location.pathname.startsWith(`${PREFIX}/`);
 
+/** True if this page is a shell. */
+export const isShell = document.body.classList.contains("shell");
+
 /** The path of this screen, without the prefix. */
 export const here = isFramed ? location.pathname.slice(PREFIX.length) : location.pathname;
 

@@ -1,6 +1,6 @@
 // The storages of the browser.
 
-import { isFramed } from "./frame.js";
+import { isFramed, isShell } from "./frame.js";
 
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} AnyStorage */
 
@@ -19,13 +19,13 @@ function memory() {
 }
 
 /**
- * Returns a storage. A screen in a frame uses none of the browser, so that it keeps nothing of the account that signed it in.
+ * Returns a storage. A shell and the screen in its frame use none of the browser, and so keep nothing of the account.
  * @param {"localStorage" | "sessionStorage"} name
  * @returns {AnyStorage}
  */
 function open(name) {
   try {
-    return isFramed ? memory() : window[name];
+    return isFramed || isShell ? memory() : window[name];
   } catch {
     return memory();
   }

@@ -115,6 +115,7 @@ export class Talk {
       this.model.welcome(frame);
       return this.handlers.welcomed(frame);
     }
+    if (frame.type !== "person") return;
     this.model.people.set(frame.id, frame);
     this.handlers.people();
   }

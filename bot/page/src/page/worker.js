@@ -17,13 +17,16 @@ async function pagesOf(id) {
 }
 
 /**
- * Shows a turn, unless its board is on the screen. A later one of the same match replaces it.
+ * Shows a turn. A later one of the same match replaces it. If its board is on the screen, the notification makes no sound and goes
+ * at once: Safari stops the pushes of a page that shows nothing for some.
  * @param {TurnPush} turn
  */
 async function show({ id, text }) {
   const pages = await pagesOf(id);
-  if (pages.some(({ visibilityState }) => visibilityState === "visible")) return;
-  await worker.registration.showNotification("Oddboard", { body: text, tag: id, icon: "/icon/192.png", data: id });
+  const silent = pages.some(({ visibilityState }) => visibilityState === "visible");
+  const { registration } = worker;
+  await registration.showNotification("Oddboard", { body: text, tag: id, icon: "/icon/192.png", data: id, silent });
+  if (silent) for (const shown of await registration.getNotifications({ tag: id })) shown.close();
 }
 
 /**

@@ -310,8 +310,14 @@ impl Listener for Core {
         self.deliveries.public_games(language).await
     }
 
-    async fn launches(&self, account: &UserId, channel: &ChannelId, id: Option<MatchId>) {
-        self.note_launch(account, channel, id).await;
+    async fn launches(
+        &self,
+        event: &EventId,
+        account: &UserId,
+        channel: &ChannelId,
+        id: Option<MatchId>,
+    ) {
+        self.note_launch(event, account, channel, id).await;
     }
 
     async fn match_in(

@@ -8,7 +8,7 @@ use tracing::warn;
 
 use crate::{Core, decider::pending::Job};
 use api::{
-    AccountSession, AccountToken, ChannelId, MatchId, PageAccounts, SessionKind, Speaker,
+    AccountSession, AccountToken, ChannelId, EventId, MatchId, PageAccounts, SessionKind, Speaker,
     StoreError, TokenDigest, UserId,
 };
 use service::{
@@ -29,13 +29,25 @@ impl Core {
     /// Stores a launch of the Activity. Without it, the Activity opens the match of the channel.
     pub(super) async fn note_launch(
         &self,
+        event: &EventId,
         account: &UserId,
         channel: &ChannelId,
         id: Option<MatchId>,
     ) {
-        let channel = channel.clone();
-        let change = SessionChange::Launch { channel, id };
-        let reply = self.settle(self.session_request(account, change)).await;
+        let change = SessionChange::Launch {
+            event: event.clone(),
+            channel: channel.clone(),
+            id,
+        };
+        let account = account.clone();
+        let request = SessionRequest { account, change };
+        let name = format!("session:{}", request.name());
+        let request = self.request(name, RequestKind::Session(request));
+        // Launches take places of other events, so that no flood of them fills the queue.
+        let reply = match self.gate.try_enter(event.platform, None) {
+            Some(_permit) => self.settle(request).await,
+            None => None,
+        };
         if !matches!(
             reply.as_deref(),
             Some(Reply::Done(Done::LaunchNoted) | Reply::Nothing)

@@ -24,11 +24,10 @@ use crate::{
         person::{accounts_of, person_of},
         schema::sessions_key,
     },
-    people::mydata::fingerprint,
 };
 use api::{
-    AccountSession, AccountToken, Batch, ChannelId, MatchId, SessionKind, Speaker, StoreError,
-    Timestamp, TokenDigest, UserId,
+    AccountSession, AccountToken, Batch, ChannelId, EventId, MatchId, SessionKind, Speaker,
+    StoreError, Timestamp, TokenDigest, UserId,
 };
 use text::Text;
 
@@ -145,7 +144,7 @@ impl UsedToken {
 
 impl Launch {
     fn counts(&self, now: Timestamp) -> bool {
-        elapsed(self.since, now) < LAUNCH_TIME
+        (-LAUNCH_TIME..LAUNCH_TIME).contains(&elapsed(self.since, now))
     }
 }
 
@@ -252,7 +251,7 @@ pub struct SessionRequest {
     pub change: SessionChange,
 }
 
-/// The kind of a change of sessions.
+/// What an account on the page changes: its sessions, or the match that its Activity opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionChange {
     /// Uses up a link, and begins a session.
@@ -279,6 +278,8 @@ pub enum SessionChange {
     End(TokenDigest),
     /// Notes a launch of the Activity in this channel, from below the board of a match if one is named.
     Launch {
+        /// The event of the platform, by which a repeated launch counts once.
+        event: EventId,
         /// The channel.
         channel: ChannelId,
         /// The match.
@@ -295,10 +296,7 @@ impl SessionRequest {
             SessionChange::Open { session, .. } => format!("open-{session}"),
             SessionChange::Use(session) => format!("use-{session}"),
             SessionChange::End(session) => format!("end-{session}"),
-            SessionChange::Launch { id, .. } => {
-                let id = id.map(|id| id.to_string()).unwrap_or_default();
-                format!("launch-{}-{id}", fingerprint(&self.account))
-            }
+            SessionChange::Launch { event, .. } => format!("launch-{event}"),
         }
     }
 }
@@ -350,7 +348,7 @@ impl Context<'_> {
                 sessions.open.retain(|session| session.digest != *digest);
                 Done::SessionsEnded
             }
-            SessionChange::Launch { channel, id } => {
+            SessionChange::Launch { channel, id, .. } => {
                 let launch = id.map(|id| Launch {
                     channel: channel.clone(),
                     id,

@@ -133,6 +133,6 @@ async fn a_launch_at_one_program_chooses_the_match_at_another() {
         return;
     }
     let url = Postgres::database();
-    let fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
+    let mut fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
     fleet.share_launches().await;
 }

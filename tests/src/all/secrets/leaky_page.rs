@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use api::{
-    AccountToken, BoardQuery, BoardReview, DrawnBoard, Event, ListedGame, Listener, MatchId,
-    NoBoard, PageAccounts, PageReach, PageSettings, Recipe, SessionKind, Speaker, StoreError,
-    Timestamp, UserId,
+    AccountToken, BoardQuery, BoardReview, ChannelId, DrawnBoard, Event, ListedGame, Listener,
+    MatchId, NoBoard, PageAccounts, PageReach, PageSettings, Recipe, SessionKind, Speaker,
+    StoreError, Timestamp, TokenDigest, UserId,
 };
 use async_trait::async_trait;
 use runtime::Core;
@@ -170,6 +170,10 @@ impl Listener for LeakyCore {
         self.core.animation(id, viewer, reach, language).await
     }
 
+    async fn match_in(&self, channel: &ChannelId, user: &UserId) -> Result<Option<MatchId>, Text> {
+        self.core.match_in(channel, user).await
+    }
+
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.changes.subscribe()
     }
@@ -198,8 +202,9 @@ impl PageAccounts for LeakyCore {
         name: &str,
         session: &AccountToken,
         kind: SessionKind,
+        openid: Option<&TokenDigest>,
     ) -> Result<(), Text> {
-        self.core.open_session(name, session, kind).await
+        self.core.open_session(name, session, kind, openid).await
     }
 
     fn account_of(&self, session: &AccountToken) -> Result<Option<Speaker>, StoreError> {

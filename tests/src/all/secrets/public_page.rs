@@ -168,7 +168,6 @@ impl ActivityProvider for OpenActivity {
             account: account.clone(),
             token: code.to_owned().into(),
             channel: ChannelId::new(Platform::Discord, "lobby"),
-            id: Some(the_match()),
         })
     }
 }

@@ -298,15 +298,14 @@ impl Dispatcher {
     ) -> Result<Option<MatchId>, Text> {
         let now = self.clock.now();
         let read = || {
-            if let Some(id) = read_launch(&self.writer, viewer, channel, now)? {
-                return Ok(Some(id));
-            }
+            let launched = read_launch(&self.writer, viewer, channel, now)?;
             let here = matches_in(&self.writer, channel)?;
             let own = open_matches_of(&self.writer, viewer)?;
             let own: Vec<_> = here.iter().filter(|id| own.contains(id)).collect();
-            let id = match (&own[..], &here[..]) {
-                ([id], _) => **id,
-                ([], [id]) => *id,
+            let id = match (launched, &own[..], &here[..]) {
+                (Some(id), _, _) => id,
+                (None, [id], _) => **id,
+                (None, [], [id]) => *id,
                 _ => return Ok(None),
             };
             let person = person_of(&self.writer, viewer)?;

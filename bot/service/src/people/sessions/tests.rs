@@ -236,16 +236,9 @@ fn the_owner_ends_one_session_or_all() {
 #[test]
 fn different_changes_of_one_session_have_different_names() {
     let digest = session(1).digest();
-    let channel = ChannelId::new(Platform::Discord, "1");
     let changes = [
-        SessionChange::Launch {
-            channel: channel.clone(),
-            id: None,
-        },
-        SessionChange::Launch {
-            channel,
-            id: Some(MatchId::from_number(1)),
-        },
+        launch("1", None),
+        launch("2", None),
         SessionChange::Use(digest.clone()),
         SessionChange::End(digest.clone()),
         SessionChange::Open {
@@ -389,11 +382,19 @@ fn deleting_a_person_deletes_their_used_openid_tokens() {
     }
 }
 
+/// Returns a launch in a channel, by an event that is named like the channel.
+fn launch(channel: &str, id: Option<MatchId>) -> SessionChange {
+    SessionChange::Launch {
+        event: EventId::new(Platform::Discord, channel),
+        channel: ChannelId::new(Platform::Discord, channel),
+        id,
+    }
+}
+
 impl Table {
     /// Notes a launch of the Activity by Annabel in a channel.
     fn launches(&mut self, channel: &str, id: Option<MatchId>) -> Result<Reply, Refusal> {
-        let channel = ChannelId::new(Platform::Discord, channel);
-        self.session_request(SessionChange::Launch { channel, id })
+        self.session_request(launch(channel, id))
     }
 
     /// Returns the match whose board Annabel has launched in a channel.
