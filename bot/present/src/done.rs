@@ -95,6 +95,7 @@ impl Render for Done {
             Done::Deleted { n_damaged } => in_place(deleted(*n_damaged)),
             // No person in a chat has requested it.
             Done::SessionBegun(_)
+            | Done::SessionOpened(_)
             | Done::SessionUsed
             | Done::LaunchNoted
             | Done::Tidied

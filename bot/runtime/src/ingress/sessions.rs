@@ -22,8 +22,8 @@ impl Core {
     fn session_request(&self, account: &UserId, change: SessionChange) -> Request {
         let account = account.clone();
         let request = SessionRequest { account, change };
-        let name = request.name();
-        self.own_request("session", &name, RequestKind::Session(request))
+        let name = request.name(self.clock.now());
+        self.request(format!("session:{name}"), RequestKind::Session(request))
     }
 
     /// Stores a launch of the Activity. Without it, the Activity opens the match of the channel.
@@ -39,10 +39,7 @@ impl Core {
             channel: channel.clone(),
             id,
         };
-        let account = account.clone();
-        let request = SessionRequest { account, change };
-        let name = format!("session:{}", request.name());
-        let request = self.request(name, RequestKind::Session(request));
+        let request = self.session_request(account, change);
         // Launches take places of other events, so that no flood of them fills the queue.
         let reply = match self.gate.try_enter(event.platform, None) {
             Some(_permit) => self.settle(request).await,
@@ -110,7 +107,12 @@ impl PageAccounts for Core {
             kind,
             openid: openid.cloned(),
         };
-        self.change_sessions(session.account(), change).await?;
+        match self.change_sessions(session.account(), change).await? {
+            Done::SessionOpened(begun) if begun == session.digest() => {}
+            // The OpenID token has begun that session.
+            Done::SessionOpened(_) => return Err(text::page_widget_over()),
+            _ => return Err(text::page_unstored()),
+        }
         if kind == SessionKind::Browser {
             self.tell_session_news(session.account());
         }

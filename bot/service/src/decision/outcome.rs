@@ -8,7 +8,7 @@ use crate::{
     PuzzleReply, RecordReply, Refusal, Retried, Seen, ServerChoices, Settings, ShownHint,
     ShownPlan, VacationReply, Why, match_store::codec,
 };
-use api::{AccountToken, Batch, ChannelId, Completions, EventId, MatchId};
+use api::{AccountToken, Batch, ChannelId, Completions, EventId, MatchId, TokenDigest};
 use command::{OfferKind, ServerTopic};
 use text::{Language, Text, Zone};
 
@@ -227,6 +227,8 @@ pub enum Done {
     },
     /// A session began on the page; its link leads to this match, or to the first screen.
     SessionBegun(#[serde(with = "codec::option")] Option<MatchId>),
+    /// The session of this token began on the page, whose owner has signed in on their platform.
+    SessionOpened(TokenDigest),
     /// A session was used.
     SessionUsed,
     /// A launch of the Activity was noted.

@@ -23,7 +23,7 @@ use crate::{
     },
     match_store::{
         person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS, OpenCode},
-        schema::{account_key, code_key, linking_key, person_key, vacation_key},
+        schema::{account_key, code_key, linking_key, person_key, sessions_key, vacation_key},
     },
 };
 use api::{Batch, Timestamp, UserId};
@@ -218,7 +218,7 @@ impl Asker<'_> {
         }
         changes.remove(account_key(&account.id));
         self.drop_code_of(&account.id, &mut changes)?;
-        context.end_sessions_of(&account.id, &mut changes)?;
+        context.erase(&mut changes, &sessions_key(&account.id))?;
         let people = [person, &account.id];
         Ok(context.done_about(changes, Done::Unlinked(account.name), people))
     }

@@ -2,8 +2,9 @@
 //!
 //! The bot gives a link to the owner of an account alone. It works once, within five minutes, and begins a session of that
 //! account in a browser. A session ends thirty days after its last use, or a day after its beginning in a frame of another program,
-//! or at once when its owner ends it, unlinks the account or deletes their data. An OpenID token begins one session; its digest stays
-//! until the token has expired, even if the session ends before. The store knows only digests of the secrets.
+//! or at once when its owner ends it, unlinks the account or deletes their data. An OpenID token begins one session: it names the
+//! request, which the inbox remembers for at least a day, while homeservers let their tokens expire within an hour. The store knows
+//! only digests of the secrets.
 
 #[cfg(test)]
 mod tests;
@@ -29,7 +30,6 @@ use api::{
     AccountSession, AccountToken, Batch, ChannelId, EventId, MatchId, SessionKind, Speaker,
     StoreError, Timestamp, TokenDigest, UserId,
 };
-use text::Text;
 
 /// The time in which a link works, in milliseconds.
 const LINK_TIME: i64 = 5 * 60_000;
@@ -52,18 +52,10 @@ const MOST_SESSIONS: usize = 16;
 /// The same number for sessions in frames. Each load of a frame begins one.
 const MOST_FRAMES: usize = 16;
 
-/// The time for which a used OpenID token is remembered, in milliseconds: the hour in which homeservers let it expire, and five
-/// minutes in which the clocks of processes may differ.
-const USED_TIME: i64 = 65 * 60_000;
-
-/// The number of sessions of an account that OpenID tokens begin within this time. Further ones are refused, because a forgotten
-/// token would begin another session.
-const MOST_USED: usize = 64;
-
 /// The time for which a launch of the Activity leads to its match, in milliseconds: that in which Discord's answer to it counts.
 const LAUNCH_TIME: i64 = 15 * 60_000;
 
-/// The links and sessions of an account, the OpenID tokens that began some, and its last launch of the Activity.
+/// The links and sessions of an account, and its last launch of the Activity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sessions {
     /// The links that may still work, the oldest first.
@@ -72,9 +64,6 @@ pub(crate) struct Sessions {
     /// The sessions, in the order in which they began.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     open: Vec<Session>,
-    /// The OpenID tokens that have begun a session and may not have expired, the oldest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    used: Vec<UsedToken>,
     /// The last launch of the Activity from below a board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     launch: Option<Launch>,
@@ -86,13 +75,6 @@ struct Launch {
     channel: ChannelId,
     #[serde(rename = "match", with = "codec::text")]
     id: MatchId,
-    since: Timestamp,
-}
-
-/// An OpenID token that has begun a session.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct UsedToken {
-    digest: TokenDigest,
     since: Timestamp,
 }
 
@@ -136,12 +118,6 @@ impl SignInLink {
     }
 }
 
-impl UsedToken {
-    fn may_work(&self, now: Timestamp) -> bool {
-        elapsed(self.since, now) < USED_TIME
-    }
-}
-
 impl Launch {
     fn counts(&self, now: Timestamp) -> bool {
         (-LAUNCH_TIME..LAUNCH_TIME).contains(&elapsed(self.since, now))
@@ -179,11 +155,10 @@ impl Sessions {
         *self == Sessions::default()
     }
 
-    /// Drops the links that no longer work, the sessions that have ended, the used tokens that have expired, and an old launch.
+    /// Drops the links that no longer work, the sessions that have ended, and an old launch.
     fn tidy(&mut self, now: Timestamp) {
         self.links.retain(|link| link.works(now));
         self.open.retain(|session| session.is_open(now));
-        self.used.retain(|token| token.may_work(now));
         self.launch.take_if(|launch| !launch.counts(now));
     }
 
@@ -195,21 +170,6 @@ impl Sessions {
     fn session(&self, digest: &TokenDigest, now: Timestamp) -> Option<&Session> {
         let mut open = self.open.iter().filter(|session| session.is_open(now));
         open.find(|session| session.digest == *digest)
-    }
-
-    /// Uses up an OpenID token.
-    fn use_up(&mut self, digest: &TokenDigest, now: Timestamp) -> Result<(), Text> {
-        if self.used.iter().any(|token| token.digest == *digest) {
-            return Err(text::page_widget_over());
-        }
-        if self.used.len() >= MOST_USED {
-            return Err(text::page_hurry());
-        }
-        self.used.push(UsedToken {
-            digest: digest.clone(),
-            since: now,
-        });
-        Ok(())
     }
 
     /// Adds a link.
@@ -269,7 +229,7 @@ pub enum SessionChange {
         session: TokenDigest,
         /// The keeper of its token.
         kind: SessionKind,
-        /// The digest of the OpenID token that it uses up, if its owner has signed in by one.
+        /// The digest of the OpenID token by which its owner has signed in, if by one. It begins no other session.
         openid: Option<TokenDigest>,
     },
     /// Records the use of a session.
@@ -288,13 +248,17 @@ pub enum SessionChange {
 }
 
 impl SessionRequest {
-    /// Returns a name of the change, by which the same change at the same time counts once. It is stored for a day, so it does not
-    /// contain the account.
-    pub fn name(&self) -> String {
+    /// Returns the name of the change at a time. A change with the name of an earlier one is not made; its reply is that of the
+    /// earlier one. The name is stored for a day, so it does not contain the account.
+    pub fn name(&self, now: Timestamp) -> String {
         match &self.change {
             SessionChange::Begin { session, .. } => format!("begin-{session}"),
+            SessionChange::Open {
+                openid: Some(token),
+                ..
+            } => format!("openid-{token}"),
             SessionChange::Open { session, .. } => format!("open-{session}"),
-            SessionChange::Use(session) => format!("use-{session}"),
+            SessionChange::Use(session) => format!("use-{}-{session}", now.0),
             SessionChange::End(session) => format!("end-{session}"),
             SessionChange::Launch { event, .. } => format!("launch-{event}"),
         }
@@ -325,16 +289,13 @@ impl Context<'_> {
                 name,
                 session,
                 kind,
-                openid,
+                ..
             } => {
-                if let Some(token) = openid {
-                    sessions.use_up(token, now)?;
-                }
                 let is_new = sessions.begin(Session::new(session, *kind, name.clone(), now));
                 if is_new && *kind == SessionKind::Browser {
                     self.session_news(request, session, None).put(&mut changes);
                 }
-                Done::SessionBegun(None)
+                Done::SessionOpened(session.clone())
             }
             SessionChange::Use(digest) => {
                 let mut open = sessions.open.iter_mut();
@@ -361,38 +322,12 @@ impl Context<'_> {
                 Done::LaunchNoted
             }
         };
-        self.keep_sessions(&mut changes, key, &sessions)?;
-        Ok(self.done_apart(changes, done))
-    }
-
-    /// Ends all links and sessions of an account. Its used tokens stay used.
-    pub(crate) fn end_sessions_of(
-        self,
-        account: &UserId,
-        changes: &mut Batch,
-    ) -> Result<(), Interrupt> {
-        let key = sessions_key(account);
-        let stored: Option<Sessions> = self.state.entry(&key)?;
-        let mut ended = Sessions {
-            used: stored.unwrap_or_default().used,
-            ..Sessions::default()
-        };
-        ended.tidy(self.request.at);
-        self.keep_sessions(changes, key, &ended)
-    }
-
-    /// Writes the row of an account, or removes an empty one.
-    fn keep_sessions(
-        self,
-        changes: &mut Batch,
-        key: Vec<u8>,
-        sessions: &Sessions,
-    ) -> Result<(), Interrupt> {
         if sessions.is_empty() {
-            self.erase(changes, &key)
+            self.erase(&mut changes, &key)?;
         } else {
-            self.rewrite(changes, key, sessions)
+            self.rewrite(&mut changes, key, &sessions)?;
         }
+        Ok(self.done_apart(changes, done))
     }
 
     /// Returns the notice to an account that a session of it begins in a browser.
@@ -451,7 +386,7 @@ impl Asker<'_> {
     pub(crate) fn end_sessions(&self) -> Result<Outcome, Interrupt> {
         let mut changes = Batch::default();
         for account in self.own_accounts()? {
-            self.context.end_sessions_of(&account, &mut changes)?;
+            self.context.erase(&mut changes, &sessions_key(&account))?;
         }
         Ok(self.context.done_apart(changes, Done::SessionsEnded))
     }

@@ -4,6 +4,7 @@ use super::*;
 use crate::{
     PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind,
     match_store::schema::account_key,
+    people::mydata::fingerprint,
     testing::{DAY, Table, lobby, person},
 };
 use api::{EventId, Place, Platform, Rows as _};
@@ -255,7 +256,7 @@ fn different_changes_of_one_session_have_different_names() {
     let n_changes = changes.len();
     let names = changes.into_iter().map(|change| {
         let account = annabel().id;
-        SessionRequest { account, change }.name()
+        SessionRequest { account, change }.name(Timestamp(0))
     });
     let names: BTreeSet<_> = names.collect();
     assert_eq!(names.len(), n_changes);
@@ -288,7 +289,7 @@ fn a_session_in_a_frame_lasts_a_day_and_replaces_none_of_a_browser() {
             kind: SessionKind::Frame,
             openid: None,
         });
-        assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
+        assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
     }
     let over: Vec<_> = (1..=18).filter(|n| !table.is_open(*n)).collect();
     assert_eq!(over, [2]);
@@ -300,86 +301,63 @@ fn a_session_in_a_frame_lasts_a_day_and_replaces_none_of_a_browser() {
 }
 
 impl Table {
-    /// Begins session `n` in a frame by an OpenID token.
-    fn enters_by_token(&mut self, token: &str, n: u8) -> Result<Reply, Refusal> {
-        self.session_request(SessionChange::Open {
+    /// Begins session `n` in a frame by an OpenID token. Returns the digest of the session that the token has begun.
+    fn enters_by_token(&mut self, token: &str, n: u8) -> TokenDigest {
+        let change = SessionChange::Open {
             name: annabel().name,
             session: session(n).digest(),
             kind: SessionKind::Frame,
             openid: Some(TokenDigest::of(token)),
-        })
+        };
+        let account = annabel().id;
+        let request = SessionRequest { account, change };
+        let request = Request {
+            id: request.name(self.now),
+            at: self.now,
+            kind: RequestKind::Session(request),
+        };
+        match self.settle(&request) {
+            Ok(Reply::Done(Done::SessionOpened(begun))) => begun,
+            reply => panic!("a session: {:?}", reply.err()),
+        }
     }
 
+    /// Checks that a token has begun session 1 and does not begin session `n`.
     #[track_caller]
-    fn is_refused_as_used(&mut self, token: &str, n: u8) {
-        let refused = self.enters_by_token(token, n).err();
-        assert!(refused == Some(text::page_widget_over().into()), "{n}");
+    fn is_used(&mut self, token: &str, n: u8) {
+        assert_eq!(self.enters_by_token(token, n), session(1).digest());
         assert!(!self.is_open(n));
     }
 }
 
 #[test]
-fn an_openid_token_begins_one_session_until_it_has_expired() {
+fn an_openid_token_begins_one_session_while_a_homeserver_accepts_it() {
     let mut table = Table::new();
-    assert!(table.enters_by_token("token", 1).is_ok() && table.is_open(1));
-    table.is_refused_as_used("token", 2);
-    assert!(table.enters_by_token("other", 2).is_ok() && table.is_open(2));
-    table.now.0 += USED_TIME - 1;
+    assert_eq!(table.enters_by_token("token", 1), session(1).digest());
+    assert!(table.is_open(1));
+    table.is_used("token", 2);
+    assert_eq!(table.enters_by_token("other", 2), session(2).digest());
+    assert!(table.is_open(2));
+    table.now.0 += DAY;
     table.tidy();
-    table.is_refused_as_used("token", 3);
-    // Then the homeserver refuses it.
-    table.now.0 += 1;
-    assert!(table.enters_by_token("token", 3).is_ok());
+    table.is_used("token", 3);
     // At a process whose clock is behind.
-    table.now.0 -= 2000;
-    table.is_refused_as_used("token", 4);
+    table.now.0 -= DAY;
+    table.is_used("token", 3);
 }
 
 #[test]
-fn an_openid_token_stays_used_after_its_session_has_ended() {
+fn an_openid_token_stays_used_after_its_session_has_ended_and_its_owner_is_deleted() {
     let mut table = Table::new();
-    assert!(table.enters_by_token("token", 1).is_ok());
+    table.enters_by_token("token", 1);
     let ended = SessionChange::End(session(1).digest());
     assert!(table.session_request(ended).is_ok());
-    table.is_refused_as_used("token", 2);
-    let all = table.annabel(Intent::Press(Control::EndSessions));
-    assert!(matches!(all, Ok(Reply::Done(Done::SessionsEnded))));
-    table.is_refused_as_used("token", 3);
-    table.is_sound();
-    table.now.0 += USED_TIME;
-    assert!(table.tidy());
-    let key = sessions_key(&annabel().id);
-    assert_eq!(table.rows.get(&key).expect("rows"), None);
-}
-
-#[test]
-fn used_openid_tokens_are_bounded_and_none_is_forgotten_for_a_new_one() {
-    let mut table = Table::new();
-    let tokens: Vec<_> = (0..MOST_USED).map(|n| format!("token-{n}")).collect();
-    for token in &tokens {
-        assert!(table.enters_by_token(token, 1).is_ok());
-    }
-    let refused = table.enters_by_token("one more", 2).err();
-    assert!(refused == Some(text::page_hurry().into()) && !table.is_open(2));
-    for token in &tokens {
-        table.is_refused_as_used(token, 2);
-    }
-    table.now.0 += USED_TIME;
-    assert!(table.enters_by_token("one more", 2).is_ok());
-}
-
-#[test]
-fn deleting_a_person_deletes_their_used_openid_tokens() {
-    let mut table = Table::new();
-    assert!(table.enters_by_token("token", 1).is_ok());
+    table.is_used("token", 2);
     let delete = Control::DeleteMe(Some(fingerprint(&annabel().id)));
     let deleted = table.annabel(Intent::Press(delete));
     assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
-    let digest = TokenDigest::of("token").to_string();
-    for (key, value) in table.rows.scan(b"", None, 1000).expect("rows") {
-        let entry = [key, value].concat();
-        assert!(!String::from_utf8_lossy(&entry).contains(&digest));
-    }
+    table.is_used("token", 2);
+    table.is_sound();
 }
 
 /// Returns a launch in a channel, by an event that is named like the channel.
@@ -469,12 +447,12 @@ fn unlinking_an_account_ends_its_sessions() {
     let row = table.rows.get(&account_key(&annabel().id)).expect("rows");
     assert!(row.is_some());
     assert!(table.is_open(1), "a link ends no session");
-    assert!(table.enters_by_token("token", 2).is_ok());
+    table.enters_by_token("token", 2);
     let unlink = Control::Unlink(fingerprint(&annabel().id));
     let unlinked = table.ask("Ann", Place::Direct, Intent::Press(unlink));
     assert!(matches!(unlinked, Ok(Reply::Done(Done::Unlinked(_)))));
     assert!(!table.is_open(1) && !table.is_open(2));
-    table.is_refused_as_used("token", 3);
+    assert_eq!(table.enters_by_token("token", 3), session(2).digest());
 }
 
 #[test]
@@ -558,7 +536,7 @@ fn an_account_is_told_once_of_each_new_session_in_a_browser() {
     // The same session does not begin twice.
     for n_told in [1, 1] {
         let opened = table.session_request(open(SessionKind::Browser));
-        assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
+        assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
         assert_eq!(told(&table).len(), n_told);
     }
 }
@@ -572,7 +550,7 @@ fn a_frame_and_a_refused_link_tell_nothing() {
         kind: SessionKind::Frame,
         openid: None,
     });
-    assert!(matches!(opened, Ok(Reply::Done(Done::SessionBegun(None)))));
+    assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
     assert_eq!(told(&table), []);
     let link = table.gives_link();
     table.now.0 += LINK_TIME;
