@@ -4,8 +4,8 @@ use crate::user_input::UserInput;
 use std::{sync::Arc, time::Duration};
 
 use api::{
-    AccountToken, Answer, ChannelId, Event, EventId, Listener, PageAccounts, Platform, SessionKind,
-    Store, TokenDigest, UserId,
+    AccountToken, Answer, Event, EventId, Listener, PageAccounts, Platform, SessionKind, Store,
+    TokenDigest, UserId,
 };
 use async_trait::async_trait;
 use futures_util::future::join_all;
@@ -15,7 +15,7 @@ use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
     PATIENCE,
-    fake_chat::{AnswerReceiver, ChatReply, FakeChat, event, parts},
+    fake_chat::{AnswerReceiver, ChatReply, FakeChat, channel, event, parts, person},
     venue::Venue,
 };
 
@@ -220,11 +220,10 @@ impl Fleet {
     ///
     /// Panics if a bot does not know the match.
     pub async fn share_launches(&mut self) {
-        let account = UserId::new(Platform::Discord, "500");
-        let channel = ChannelId::new(Platform::Discord, "1");
+        let (account, channel) = (person("Cid").id, channel("lobby"));
         for (n, challenge) in ["berolina @Bob", "baroque @Bob"].into_iter().enumerate() {
             let id = self.begin(challenge).await;
-            let event = EventId::new(Platform::Discord, n.to_string());
+            let event = EventId::new(Platform::Playground, format!("launch-{n}"));
             let core = &self.members[n].core;
             core.launches(&event, &account, &channel, Some(id)).await;
             for member in &self.members {

@@ -139,6 +139,9 @@ pub struct LiveBoard {
     pub status: String,
     /// The last turn, and what else the viewer should know, in words.
     pub text: String,
+    /// The places on other platforms where it is played, if there are any: `In a channel on Discord`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub venue: Option<String>,
     /// The legend of the signs on the board that chess does not have, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,

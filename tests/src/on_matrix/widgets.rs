@@ -415,6 +415,7 @@ async fn a_client_with_the_library_of_real_ones_shows_the_board_and_its_reader_m
         let address = format!("location.pathname === '/framed/match/{}'", played.id);
         browser.until(&address).await;
         browser.reads("to move").await;
+        browser.reads("In a room on Matrix").await;
         browser.leave_frame().await;
         browser.leave_frame().await;
     }

@@ -141,6 +141,7 @@ function show(next) {
   const live = match.live ?? next;
   byId("match-title").textContent = next.title;
   byId("legend").textContent = next.legend ?? "";
+  byId("venue").textContent = next.venue ?? "";
   const hold = next.stage === "playing" && next.ply === 0 ? [el("br"), say("board-hold")] : [];
   byId("told").replaceChildren(...rich(next.text), ...hold);
   clocks.show(live, next.bottom);

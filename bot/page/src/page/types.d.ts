@@ -488,6 +488,8 @@ export interface LiveBoard extends BoardPosition {
   /** The state for the viewer, in few words. */
   status: string;
   text: string;
+  /** The places on other platforms where it is played: `In a channel on Discord`. */
+  venue?: string;
   /** The legend of the signs that chess does not have. */
   legend?: string;
   turns: BoardTurn[];

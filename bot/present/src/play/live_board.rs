@@ -90,6 +90,7 @@ pub fn live_board(
         },
         status: language.localize(&strip.status(view, is_last)),
         text: language.localize(&text),
+        venue: venue(&seen.game_match).map(|venue| language.localize(&venue)),
         legend: text::picture_signs(view).map(|signs| language.localize(&signs)),
         leads: leads(&line, view, language),
         turns: turns(&line, language),
@@ -222,6 +223,22 @@ pub(crate) fn position(
         notes: cards::notes(view, shown.pieces, language),
         reach: cards::reach(shown.pieces),
     }
+}
+
+/// Returns the places on other platforms where a match is played, if there are any.
+fn venue(game_match: &Match) -> Option<Text> {
+    let of = |(_, place): (u8, &MatchPlace)| {
+        let channel = &place.channel;
+        let platform = channel.platform.title()?;
+        Some(match channel.platform {
+            _ if channel.is_direct() => text::live_in_direct(platform),
+            Platform::Matrix => text::live_in_room(platform),
+            _ => text::live_in_channel(platform),
+        })
+    };
+    let mut places: Vec<_> = game_match.places().filter_map(of).collect();
+    places.dedup();
+    (!places.is_empty()).then(|| Text::joined(places, " · "))
 }
 
 /// Returns the channel on the page where the viewer plays or reads the match, except direct messages of others.

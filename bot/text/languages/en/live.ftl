@@ -72,3 +72,9 @@ page-board-new-game = New game
 page-board-rematch-begun = The rematch has begun.
 page-board-result = Result
 page-board-declined = Your opponent declined.
+
+## The place of a match on another platform, without a final dot.
+
+live-in-channel = In a channel on { $platform }
+live-in-room = In a room on { $platform }
+live-in-direct = In direct messages on { $platform }

@@ -72,3 +72,7 @@ page-board-new-game = Nueva partida
 page-board-rematch-begun = La revancha ha empezado.
 page-board-result = Resultado
 page-board-declined = Tu rival lo rechazó.
+
+live-in-channel = En un canal de { $platform }
+live-in-room = En una sala de { $platform }
+live-in-direct = En mensajes directos de { $platform }

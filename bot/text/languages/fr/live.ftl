@@ -72,3 +72,7 @@ page-board-new-game = Nouvelle partie
 page-board-rematch-begun = La revanche a commencé.
 page-board-result = Résultat
 page-board-declined = Votre adversaire a refusé.
+
+live-in-channel = Dans un salon sur { $platform }
+live-in-room = Dans une salle sur { $platform }
+live-in-direct = En messages privés sur { $platform }

@@ -454,6 +454,7 @@ async fn a_phone_plays_hidden_chakart_by_touch_after_a_press_below_a_board_on_di
     let address = format!("location.pathname === '/match/{}'", played.id);
     phone.until(&address).await;
     phone.reads("Your turn").await;
+    phone.reads("In a channel on Discord").await;
     phone
         .until("document.getElementById('me').textContent === 'Ann [Discord]'")
         .await;

@@ -11,8 +11,7 @@ use std::{
 use tests::user_input::UserInput;
 
 use api::{
-    ActivityProvider, ActivityVisitor, ChannelId, Chat, EventId, Listener, MatchId, Place,
-    Platform, Speaker,
+    ActivityProvider, ActivityVisitor, ChannelId, Chat, EventId, Listener, MatchId, Place, Speaker,
 };
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
@@ -80,9 +79,12 @@ impl PublicParticipants {
 
     /// Returns the Activity in which all of them are.
     fn activity(&self) -> Providers {
-        let known = PEOPLE.map(|name| (name, self.speaker(name)));
+        let Place::Channel(channel) = self.place(NAMES.white) else {
+            unreachable!("the match is in a channel");
+        };
+        let people = PEOPLE.map(|name| (name, self.speaker(name))).into();
         Providers {
-            activity: Some(Arc::new(OpenActivity(known.into()))),
+            activity: Some(Arc::new(OpenActivity { people, channel })),
             ..Providers::default()
         }
     }
@@ -153,8 +155,12 @@ fn access() -> Access {
     })
 }
 
-/// An Activity with these people, who have opened the match there. Their names are their codes.
-struct OpenActivity(BTreeMap<&'static str, Speaker>);
+/// An Activity in the channel of the match.
+struct OpenActivity {
+    /// The people there, by their codes.
+    people: BTreeMap<&'static str, Speaker>,
+    channel: ChannelId,
+}
 
 #[async_trait]
 impl ActivityProvider for OpenActivity {
@@ -163,11 +169,11 @@ impl ActivityProvider for OpenActivity {
     }
 
     async fn visitor(&self, code: &str, _: &str) -> Result<ActivityVisitor, Text> {
-        let account = self.0.get(code).ok_or_else(text::page_no_game)?;
+        let account = self.people.get(code).ok_or_else(text::page_no_game)?;
         Ok(ActivityVisitor {
             account: account.clone(),
             token: code.to_owned().into(),
-            channel: ChannelId::new(Platform::Discord, "lobby"),
+            channel: self.channel.clone(),
         })
     }
 }
@@ -410,12 +416,15 @@ struct Reader {
 }
 
 impl Reader {
-    /// Opens the match on both screens of a reader. The board is that of this seat.
+    /// Opens the match on both screens of a reader. The board of a person is that of this seat.
     async fn open(name: &'static str, browsers: [Browser; 2], seat: &Value) -> Reader {
         let [window, frame] = browsers;
+        let is_person = !window.session.is_empty();
         let (window, board) = Screen::open(window).await;
         let (frame, framed) = Screen::open(frame).await;
-        assert_eq!([&board["seat"], &framed["seat"]], [seat; 2], "{name}");
+        if is_person {
+            assert_eq!([&board["seat"], &framed["seat"]], [seat; 2], "{name}");
+        }
         Reader {
             name,
             screens: [window, frame],
