@@ -34,7 +34,7 @@ use crate::{PATIENCE, store::fresh_writer, user_input::UserInput, venue::Venue};
 /// A reply to the event of one person.
 pub enum ChatReply {
     /// An answer.
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// Completions.
     Choices(Completions),
     /// A form to fill in.
@@ -544,7 +544,7 @@ impl Chat for FakeChat {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        self.send_reply(event, ChatReply::Answer(answer.clone()));
+        self.send_reply(event, ChatReply::Answer(Box::new(answer.clone())));
         Ok(())
     }
 
@@ -749,7 +749,7 @@ impl TestBot {
     pub async fn ask(&mut self, event: &Event) -> Answer {
         self.core.hear(event.clone()).await;
         match self.next_reply().await {
-            (id, ChatReply::Answer(answer)) if id == event.id => answer,
+            (id, ChatReply::Answer(answer)) if id == event.id => *answer,
             (id, _) => panic!("{event:?} was heard and {id} was answered"),
         }
     }

@@ -149,7 +149,7 @@ impl Fleet {
         let told = timeout(PATIENCE, self.ears.recv()).await;
         let told = told.expect("every event is answered in time");
         match told.expect("the platform is at hand") {
-            (id, ChatReply::Answer(answer)) if id == event.id => answer,
+            (id, ChatReply::Answer(answer)) if id == event.id => *answer,
             (id, _) => panic!("{event:?} was heard and {id} was answered"),
         }
     }

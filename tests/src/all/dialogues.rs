@@ -241,7 +241,7 @@ impl DialogueBot {
                     &format!("{name} alone reads{replaces}"),
                     &answer.message,
                 );
-                self.last_answer = Some(answer);
+                self.last_answer = Some(*answer);
             }
         }
         out + self.new_messages().as_str()

@@ -145,7 +145,7 @@ impl RandomEventBot {
     async fn ask(&mut self, event: &Event) -> Option<Answer> {
         self.stage.core.hear(event.clone()).await;
         match self.stage.next_reply().await {
-            (id, ChatReply::Answer(answer)) if id == event.id => Some(answer),
+            (id, ChatReply::Answer(answer)) if id == event.id => Some(*answer),
             (id, ChatReply::Form(form)) if id == event.id => {
                 self.usable.controls = vec![UserInput::Fill {
                     form: form.control.to_string(),

@@ -498,7 +498,7 @@ async fn answered_unread(name: &str, text: &str) -> Answer {
     let (_, ChatReply::Answer(answer)) = bot.stage.next_reply().await else {
         panic!("nobody types any more");
     };
-    answer
+    *answer
 }
 
 #[tokio::test(flavor = "multi_thread")]
