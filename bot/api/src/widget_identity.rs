@@ -8,8 +8,8 @@ use text::Text;
 /// Identifies people by the tokens that their Matrix clients get for a widget.
 #[async_trait]
 pub trait WidgetIdentity: Send + Sync {
-    /// Returns the reader that a token was made for at this server. The server accepts the token again, so the session that it
-    /// begins has to use it up.
+    /// Returns the reader for whom this server made a token. The server accepts a token repeatedly, so the caller passes its digest to
+    /// [`PageAccounts::open_session`](super::PageAccounts::open_session), which accepts it once.
     ///
     /// # Errors
     ///

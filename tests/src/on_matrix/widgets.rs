@@ -243,6 +243,15 @@ impl Page {
         let body = json!({ "access_token": token, "matrix_server_name": server, "match": id });
         self.post("/api/enter/widget", "", &body).await
     }
+
+    /// Tries to sign in with a token, which the page refuses with these words.
+    async fn is_refused(&self, server: &str, token: &str, id: &str, words: &str) {
+        let (status, told) = self.enter(server, token, id).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+        let why = told["error"].as_str();
+        assert!(why.is_some_and(|why| why.contains(words)), "{told}");
+        assert!(told.get("secret").is_none());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,36 +263,23 @@ async fn a_token_of_the_homeserver_signs_its_owner_in_once_and_their_move_is_pos
     let token = openid_token(&homeserver, "@ann:localhost", &session).await;
     let page = Page::of(&mut table).await;
     // A server that the operator has not named is not even asked.
-    let (status, told) = page.enter("other.example", &token, &played.id).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
-    assert!(
-        told["error"]
-            .as_str()
-            .is_some_and(|it| it.contains("/board")),
-        "{told}"
-    );
+    page.is_refused("other.example", &token, &played.id, "/board")
+        .await;
     // One that has expired is as unknown to the homeserver as one that it never gave.
-    let (status, told) = page.enter("localhost", "never-given", &played.id).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
+    page.is_refused("localhost", "never-given", &played.id, "used before")
+        .await;
     let (status, entered) = page.enter("localhost", &token, &played.id).await;
     assert_eq!(status, StatusCode::OK, "{entered}");
     assert_eq!(entered["account"]["id"], "@ann:localhost");
     assert_eq!(entered["to"], format!("/match/{}", played.id));
-    let (status, told) = page.enter("localhost", &token, &played.id).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
-    assert!(told.get("secret").is_none());
+    page.is_refused("localhost", &token, &played.id, "used before")
+        .await;
     // Nor after a restart, though the homeserver still knows the token.
     assert!(table.stop().await, "{}", table.log());
     table.start().await;
     let page = Page::of(&mut table).await;
-    let (status, told) = page.enter("localhost", &token, &played.id).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{told}");
-    assert!(
-        told["error"]
-            .as_str()
-            .is_some_and(|it| it.contains("used before")),
-        "{told}"
-    );
+    page.is_refused("localhost", &token, &played.id, "used before")
+        .await;
     let secret = entered["secret"].as_str().expect("a secret");
     let before = table.bob.now();
     let text = format!("/move e2d3 match:{}", played.id);

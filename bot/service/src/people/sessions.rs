@@ -211,7 +211,7 @@ pub struct SessionRequest {
     pub change: SessionChange,
 }
 
-/// What an account on the page changes: its sessions, or the match that its Activity opens.
+/// The kind of a change: it changes the sessions of the account, or stores the match that the Activity opens for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionChange {
     /// Uses up a link, and begins a session.

@@ -104,7 +104,7 @@ impl FaultyDatabase {
         self.run(CUT);
         self.until_reported(StatusCode::SERVICE_UNAVAILABLE, &fault.words)
             .await;
-        // A connection that was being made when the fault began has escaped both.
+        // A connection that the bot was making when the fault began may have escaped both.
         self.run(CUT);
     }
 

@@ -24,6 +24,15 @@ fn open(url: &str) -> Arc<dyn Store> {
     Arc::from(open_database(&settings(url)).expect("the database opens"))
 }
 
+/// Starts three bots on a new database. Returns `None` if the test run skips the tests that need PostgreSQL.
+fn three() -> Option<Fleet> {
+    if skips_postgres() {
+        return None;
+    }
+    let url = Postgres::database();
+    Some(Fleet::new(&["Ann", "Bob"], 3, || open(&url)))
+}
+
 /// The number of processes that open an empty database at the same moment, and the number of rounds.
 const N_AT_ONCE: usize = 6;
 const N_ROUNDS: usize = 5;
@@ -109,30 +118,24 @@ async fn an_event_sent_to_two_members_counts_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_begins_at_one_program_is_known_at_another_and_ends_at_all() {
-    if skips_postgres() {
+    let Some(fleet) = three() else {
         return;
-    }
-    let url = Postgres::database();
-    let fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
+    };
     fleet.share_sessions().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_openid_token_that_several_programs_get_at_once_begins_one_session() {
-    if skips_postgres() {
+    let Some(fleet) = three() else {
         return;
-    }
-    let url = Postgres::database();
-    let fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
+    };
     fleet.use_openid_token_once().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_launch_at_one_program_chooses_the_match_at_another() {
-    if skips_postgres() {
+    let Some(mut fleet) = three() else {
         return;
-    }
-    let url = Postgres::database();
-    let mut fleet = Fleet::new(&["Ann", "Bob"], 3, || open(&url));
+    };
     fleet.share_launches().await;
 }
