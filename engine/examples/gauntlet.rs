@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     });
     let results = results.into_inner()?;
-    tell(&arguments, &results);
+    print_score(&arguments, &results);
     Ok(())
 }
 
@@ -92,7 +92,7 @@ fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
 }
 
 /// Prints the score with the interval that follows from the spread between pairs.
-fn tell(arguments: &[String], pairs: &[Pair]) {
+fn print_score(arguments: &[String], pairs: &[Pair]) {
     let n = pairs.len() as f64;
     let scores: Vec<f64> = pairs.iter().map(|pair| pair.score / 2.0).collect();
     let mean = scores.iter().sum::<f64>() / n;

@@ -60,12 +60,12 @@ static HANDBOOKS: LazyLock<Vec<[Handbook; Variant::ALL.len()]>> = LazyLock::new(
     };
     let english = Variant::ALL.map(|variant| {
         let files = files(Language::ENGLISH, variant);
-        whole(read(variant, &files), Language::ENGLISH)
+        checked(read(variant, &files), Language::ENGLISH)
     });
     let translated = |language| {
         english.each_ref().map(|english| {
             let files = files(language, english.variant);
-            whole(translate(english, &files, language), language)
+            checked(translate(english, &files, language), language)
         })
     };
     Language::all()

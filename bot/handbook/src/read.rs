@@ -28,7 +28,7 @@ pub struct HandbookError {
 ///
 /// Returns the first error in the files.
 pub fn read(variant: Variant, files: &[(&str, &str)]) -> Result<Handbook, HandbookError> {
-    whole(Handbook {
+    checked(Handbook {
         variant,
         sections: sections(variant, files, None)?,
     })
@@ -59,8 +59,8 @@ pub(super) fn sections(
     Ok(sections)
 }
 
-/// Checks a handbook as a whole, and returns it if it has no error.
-pub(super) fn whole(handbook: Handbook) -> Result<Handbook, HandbookError> {
+/// Checks a handbook, and returns it if it has no error.
+pub(super) fn checked(handbook: Handbook) -> Result<Handbook, HandbookError> {
     match check(&handbook) {
         Ok(()) => Ok(handbook),
         Err((place, what)) => Err(HandbookError {

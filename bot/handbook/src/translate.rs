@@ -33,7 +33,7 @@ pub(super) fn translate(
             },
         }
     });
-    whole(Handbook {
+    checked(Handbook {
         variant: english.variant,
         sections: translated.collect(),
     })

@@ -90,7 +90,7 @@ type PageSink = SplitSink<WebSocket, Message>;
 /// Serves a page until either side closes the connection. The connection is in use once the page has identified itself.
 ///
 /// The server pings the page regularly, and the page has to answer before the next ping.
-pub(super) async fn talk(
+pub(super) async fn serve_socket(
     server: &Server,
     socket: WebSocket,
     seat: &Arc<Seat>,

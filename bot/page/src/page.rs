@@ -133,11 +133,11 @@ pub(super) fn activity(application: &str, origin: &str, language: Language) -> S
 
 /// Builds the chat.
 pub(super) fn chat(reader: ScreenReader) -> String {
-    reader.fill(Screen::Chat, &talk(reader.language))
+    reader.fill(Screen::Chat, &chat_parts(reader.language))
 }
 
 /// Returns the parts of a page with chat: the first words of commands, and the elements for reading and writing.
-fn talk(language: Language) -> [(&'static str, String); 2] {
+fn chat_parts(language: Language) -> [(&'static str, String); 2] {
     let names = SPECS.iter().map(|spec| spec.name.split(' ').next());
     let names: BTreeSet<_> = names.flatten().collect();
     [
@@ -208,7 +208,7 @@ fn match_page(
     plain: String,
     reader: ScreenReader,
 ) -> String {
-    let [commands, talk] = talk(reader.language);
+    let [commands, talk] = chat_parts(reader.language);
     let parts = [
         commands,
         talk,

@@ -412,7 +412,7 @@ async fn listen(
         .max_message_size(MAX_BODY)
         .read_buffer_size(LINE_BUFFER)
         .on_upgrade(async move |socket| {
-            live::talk(&server, socket, &client.seat, &headers).await;
+            live::serve_socket(&server, socket, &client.seat, &headers).await;
         })
 }
 

@@ -134,7 +134,7 @@ impl Player {
     pub(crate) fn begin(&mut self) {
         self.engine.forget();
         if let Some(program) = &mut self.program {
-            program.say("ucinewgame");
+            program.write_line("ucinewgame");
         }
     }
 
@@ -289,14 +289,14 @@ impl Program {
         } else {
             variant.to_string()
         };
-        program.say(&format!(
+        program.write_line(&format!(
             "uci\nsetoption name UCI_Variant value {rules}\nisready"
         ));
         program.wait_for("readyok");
         program
     }
 
-    fn say(&mut self, line: &str) {
+    fn write_line(&mut self, line: &str) {
         writeln!(self.input, "{line}").expect("the program listens");
     }
 
@@ -320,7 +320,7 @@ impl Program {
             .iter()
             .map(|input| in_uci(variant, &input.to_string()))
             .collect();
-        self.say(&format!(
+        self.write_line(&format!(
             "position startpos moves {}\ngo {}",
             moves.join(" "),
             self.go

@@ -13,7 +13,7 @@ fn every_variant_has_fixtures_counts_and_playthroughs() {
             crate::data(format!("perft/{variant}.perft")).is_file(),
             "{variant} has no perft table"
         );
-        for name in crate::playthroughs::wanted(variant) {
+        for name in crate::playthroughs::required(variant) {
             let path = format!("playthroughs/{variant}/{name}.txt");
             assert!(crate::data(&path).is_file(), "{path} is missing");
         }

@@ -14,7 +14,7 @@ use rules::{
 use testkit::{check_golden, play};
 
 /// Returns the names of the playthroughs that a variant must have.
-pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
+pub(crate) fn required(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Berolina => &[
             "castling-long",
@@ -63,7 +63,7 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
 /// Returns all playthroughs of a variant.
 pub(crate) fn of(variant: Variant) -> impl Iterator<Item = Record> {
     let path = move |name| format!("playthroughs/{variant}/{name}.txt");
-    let names = wanted(variant).iter();
+    let names = required(variant).iter();
     names.map(move |name| read(&crate::read(path(name))).1)
 }
 
@@ -220,7 +220,7 @@ fn names(squares: &[Square]) -> String {
 #[test]
 fn playthroughs_are_as_written() {
     for variant in Variant::ALL {
-        for name in wanted(variant) {
+        for name in required(variant) {
             let path = format!("playthroughs/{variant}/{name}.txt");
             let text = crate::read(&path);
             let (comment, record) = read(&text);
@@ -230,7 +230,7 @@ fn playthroughs_are_as_written() {
 }
 
 #[test]
-fn every_playthrough_is_wanted() {
+fn every_playthrough_is_required() {
     for variant in Variant::ALL {
         let folder = crate::data(format!("playthroughs/{variant}"));
         let files = std::fs::read_dir(&folder).expect("the folder of the playthroughs can be read");
@@ -244,6 +244,6 @@ fn every_playthrough_is_wanted() {
             })
             .collect();
         names.sort_unstable();
-        assert_eq!(names, wanted(variant), "{}", folder.display());
+        assert_eq!(names, required(variant), "{}", folder.display());
     }
 }

@@ -12,7 +12,7 @@ use miniz_oxide::{
 pub(super) struct Compressor(CompressorOxide);
 
 /// Returns the compressor that a bot requests in the query of its address, if any.
-pub(super) fn wanted(query: &str) -> Option<Compressor> {
+pub(super) fn requested(query: &str) -> Option<Compressor> {
     let wants = query.split('&').any(|part| part == "compress=zlib-stream");
     // A positive number of window bits means a zlib header.
     let flags = create_comp_flags_from_zip_params(1, 15, 0);

@@ -196,7 +196,7 @@ pub(super) async fn upgrade(
         turn_away(&server);
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
-    let compressor = compression::wanted(query.as_deref().unwrap_or_default());
+    let compressor = compression::requested(query.as_deref().unwrap_or_default());
     upgrade.on_upgrade(move |socket| talk(server, socket, compressor))
 }
 

@@ -33,7 +33,7 @@ fn turn(nonce: &str, id: PersonId, sessions: Vec<TokenDigest>) -> TurnPush {
 }
 
 /// Returns the paths of the devices that announce a turn.
-async fn told(page: &Playground, id: PersonId, turn: &TurnPush) -> Vec<String> {
+async fn notified_paths(page: &Playground, id: PersonId, turn: &TurnPush) -> Vec<String> {
     let devices = page.devices_to_tell(id, turn).await.expect("memory works");
     let paths = devices.iter().map(|device| device.endpoint.url().path());
     paths.map(str::to_owned).collect()
@@ -56,8 +56,8 @@ async fn the_oldest_device_of_a_person_makes_room_for_another() {
     // A device that comes again is not counted twice.
     let again = page.add_device(anna, &device("5", None)).await;
     assert!(again.expect("memory works"));
-    let told = told(&page, anna, &turn("a", anna, Vec::new())).await;
-    assert_eq!(told, ["/2", "/3", "/4", "/6", "/7", "/8", "/9", "/5"]);
+    let paths = notified_paths(&page, anna, &turn("a", anna, Vec::new())).await;
+    assert_eq!(paths, ["/2", "/3", "/4", "/6", "/7", "/8", "/9", "/5"]);
     assert_eq!(n_rows(&page), 1 + MOST_DEVICES);
 }
 
@@ -68,12 +68,12 @@ async fn a_turn_is_announced_once_after_a_restart_too() {
     let added = page.add_device(anna, &device("one", None)).await;
     assert!(added.expect("memory works"));
     let first = turn("a", anna, Vec::new());
-    assert_eq!(told(&page, anna, &first).await, ["/one"]);
-    assert!(told(&page, anna, &first).await.is_empty());
+    assert_eq!(notified_paths(&page, anna, &first).await, ["/one"]);
+    assert!(notified_paths(&page, anna, &first).await.is_empty());
     let page = page_alone(&store);
-    assert!(told(&page, anna, &first).await.is_empty());
+    assert!(notified_paths(&page, anna, &first).await.is_empty());
     let next = turn("b", anna, Vec::new());
-    assert_eq!(told(&page, anna, &next).await, ["/one"]);
+    assert_eq!(notified_paths(&page, anna, &next).await, ["/one"]);
 }
 
 #[tokio::test]
@@ -90,7 +90,10 @@ async fn two_processes_make_one_key_and_announce_a_turn_once() {
     let kept = page_alone(&store).push_key().await.expect("memory works");
     assert_eq!(kept.public(), one);
     let first = turn("a", anna, Vec::new());
-    let (one, other) = tokio::join!(told(&here, anna, &first), told(&there, anna, &first));
+    let (one, other) = tokio::join!(
+        notified_paths(&here, anna, &first),
+        notified_paths(&there, anna, &first)
+    );
     assert_eq!([one, other].concat(), ["/one"]);
 }
 
@@ -104,13 +107,13 @@ async fn a_device_announces_the_turns_of_the_last_person_who_asked_for_it() {
         assert!(added.expect("memory works"));
     }
     let next = turn("a", anna, Vec::new());
-    assert!(told(&page, anna, &next).await.is_empty());
-    assert_eq!(told(&page, ben.id, &next).await, ["/one"]);
+    assert!(notified_paths(&page, anna, &next).await.is_empty());
+    assert_eq!(notified_paths(&page, ben.id, &next).await, ["/one"]);
     // It is no longer Anna's to remove.
     let endpoint = device("one", None).endpoint;
     page.remove_device(anna, &endpoint).await.expect("memory");
     let next = turn("b", ben.id, Vec::new());
-    assert_eq!(told(&page, ben.id, &next).await, ["/one"]);
+    assert_eq!(notified_paths(&page, ben.id, &next).await, ["/one"]);
     page.remove_device(ben.id, &endpoint).await.expect("memory");
     assert_eq!(n_rows(&page), 0);
 }
@@ -128,10 +131,10 @@ async fn pushes_end_with_their_session_and_with_their_person() {
         assert!(added.expect("memory works"));
     }
     let next = turn("a", anna, vec![session(2)]);
-    assert_eq!(told(&page, anna, &next).await, ["/two"]);
+    assert_eq!(notified_paths(&page, anna, &next).await, ["/two"]);
     // The end of a session is for good.
     let next = turn("b", anna, vec![session(1), session(2)]);
-    assert_eq!(told(&page, anna, &next).await, ["/two"]);
+    assert_eq!(notified_paths(&page, anna, &next).await, ["/two"]);
     let listed = page.listed_devices(anna).expect("memory works");
     assert_eq!(listed[0]["push_service"], "https://web.push.apple.com");
     assert!(!listed.to_string().contains("two"), "{listed}");

@@ -114,7 +114,7 @@ fn match_json(seen: &Seen, language: Language) -> Value {
     match (game_match.seats(), game_match.has_secrets()) {
         (None, _) => {}
         (Some(_), true) => {
-            object["moves_as_you_saw_them"] = History::of(seen, language).whole().into()
+            object["moves_as_you_saw_them"] = History::of(seen, language).all_lines().into()
         }
         (Some(_), false) => object["record"] = seen.record.to_string().into(),
     }

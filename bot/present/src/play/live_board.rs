@@ -60,7 +60,7 @@ pub fn live_board(
         language,
     };
     let text = if of.stage.seats().is_some() {
-        told(watched, is_last, language)
+        status_text(watched, is_last, language)
     } else {
         strip.challenge_terms()
     };
@@ -142,7 +142,7 @@ fn clock(of: &PublicMatch) -> Option<BoardClock> {
 
 /// Renders the last turn in the view of the viewer, or the beginning of the match. The last board also has what follows from
 /// the turn.
-fn told(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
+fn status_text(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     let (of, view) = (&watched.of, &watched.view);
     let mut lines: Vec<_> = match &view.turn {
         Some(turn) => vec![last_turn(view.variant, turn, &of.names, language)],

@@ -47,7 +47,7 @@ impl History {
     }
 
     /// Returns all lines.
-    pub(crate) fn whole(&self) -> String {
+    pub(crate) fn all_lines(&self) -> String {
         let lines = [&self.head].into_iter().chain(&self.lines).chain(&self.end);
         lines.map(String::as_str).collect::<Vec<_>>().join("\n")
     }

@@ -46,13 +46,13 @@ impl Render for RecordReply {
 /// Renders the moves of a match. If they do not fit into a message, it has the last moves, and a file has all.
 fn last_moves(seen: &Seen, history: &History) -> Message<Private> {
     match history.last() {
-        None => Message::text(history.whole()),
+        None => Message::text(history.all_lines()),
         Some(last) => with_file(Message::text(last), moves_file(seen, history)),
     }
 }
 
 fn moves_file(seen: &Seen, history: &History) -> Attachment {
-    file(seen.game_match.id, history.whole() + "\n")
+    file(seen.game_match.id, history.all_lines() + "\n")
 }
 
 fn file(id: MatchId, text: String) -> Attachment {

@@ -44,7 +44,7 @@ use crate::{
 ///             game.roll(chance.outcomes()[at])?;
 ///             None
 ///         }
-///         // White sees no more than it was told: a program would search the positions that this leaves possible.
+///         // White sees only its own view: a program would search the positions that this leaves possible.
 ///         Next::Decision(Color::White) => {
 ///             let guess: chakart::Position = white.sample(&mut words).expect("some truth is found");
 ///             let action = guess.legal_list()[0];

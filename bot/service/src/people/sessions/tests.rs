@@ -505,18 +505,18 @@ fn the_command_for_the_board_gives_a_link_each_time_and_posts_it_once() {
 }
 
 /// Returns the notices of new sessions that wait to be sent.
-fn told(table: &Table) -> Vec<SessionNews> {
-    let told = crate::read_session_news(&table.rows, Platform::Discord);
-    told.expect("the rows can be read")
+fn unsent_notices(table: &Table) -> Vec<SessionNews> {
+    let notices = crate::read_session_news(&table.rows, Platform::Discord);
+    notices.expect("the rows can be read")
 }
 
 #[test]
 fn an_account_is_told_once_of_each_new_session_in_a_browser() {
     let mut table = Table::new();
     let link = table.gives_link();
-    assert_eq!(told(&table), []);
+    assert_eq!(unsent_notices(&table), []);
     assert!(table.enters(&link, 1));
-    let news = told(&table);
+    let news = unsent_notices(&table);
     let [first] = &news[..] else {
         panic!("one notice: {news:?}");
     };
@@ -526,7 +526,7 @@ fn an_account_is_told_once_of_each_new_session_in_a_browser() {
     assert!(first.nonce().0.len() <= 25);
     table.is_sound();
     table.rows.take(first.settled());
-    assert_eq!(told(&table), []);
+    assert_eq!(unsent_notices(&table), []);
     let open = |kind| SessionChange::Open {
         name: annabel().name,
         session: session(2).digest(),
@@ -537,7 +537,7 @@ fn an_account_is_told_once_of_each_new_session_in_a_browser() {
     for n_told in [1, 1] {
         let opened = table.session_request(open(SessionKind::Browser));
         assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
-        assert_eq!(told(&table).len(), n_told);
+        assert_eq!(unsent_notices(&table).len(), n_told);
     }
 }
 
@@ -551,9 +551,9 @@ fn a_frame_and_a_refused_link_tell_nothing() {
         openid: None,
     });
     assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
-    assert_eq!(told(&table), []);
+    assert_eq!(unsent_notices(&table), []);
     let link = table.gives_link();
     table.now.0 += LINK_TIME;
     assert!(!table.enters(&link, 2));
-    assert_eq!(told(&table), []);
+    assert_eq!(unsent_notices(&table), []);
 }
