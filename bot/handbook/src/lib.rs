@@ -55,17 +55,17 @@ static FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"))
 
 /// The handbooks in each language, in the order of the languages.
 static HANDBOOKS: LazyLock<Vec<[Handbook; Variant::ALL.len()]>> = LazyLock::new(|| {
-    let whole = |read: Result<Handbook, HandbookError>, language| {
+    let in_language = |read: Result<Handbook, HandbookError>, language| {
         read.unwrap_or_else(|flaw| panic!("the handbook in {language}: {flaw}"))
     };
     let english = Variant::ALL.map(|variant| {
         let files = files(Language::ENGLISH, variant);
-        checked(read(variant, &files), Language::ENGLISH)
+        in_language(read(variant, &files), Language::ENGLISH)
     });
     let translated = |language| {
         english.each_ref().map(|english| {
             let files = files(language, english.variant);
-            checked(translate(english, &files, language), language)
+            in_language(translate(english, &files, language), language)
         })
     };
     Language::all()

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::{
     Handbook, HandbookDiagram, HandbookError, Section, Task,
-    read::{sections, whole},
+    read::{checked, sections},
 };
 use text::Language;
 

@@ -6,6 +6,7 @@ mod tests;
 use std::{
     future::{Future, pending},
     num::NonZeroUsize,
+    pin::Pin,
     sync::{Arc, OnceLock, Weak},
     time::Duration,
 };
@@ -13,6 +14,7 @@ use std::{
 use anyhow::Context;
 use engine::Engine;
 use tokio::{
+    net::TcpListener,
     sync::watch,
     task::JoinSet,
     time::{Instant, MissedTickBehavior},
@@ -159,13 +161,7 @@ pub async fn serve(
     }
     tokio::pin!(shutdown);
     let access = config.web.access.clone();
-    let is_alone = config.discord.is_none() && config.matrix.is_none();
-    let socket = if page || is_alone || access != Access::Local {
-        let bound = page::bind(config.web.listen, &access).await;
-        Some(bound.map_err(anyhow::Error::from)?)
-    } else {
-        None
-    };
+    let socket = page_socket(&config, page).await?;
     let settings = config.discord.as_ref();
     let settings = settings.map(|discord| discord_settings(discord, access.public_url()));
     let settings = settings.transpose()?;
@@ -192,48 +188,35 @@ pub async fn serve(
         .monitor(&config, &store, &writer, processes.clone())
         .await?;
     #[cfg(feature = "matrix")]
-    let mut refused = None;
-    #[cfg(feature = "matrix")]
-    let matrix = match &config.matrix {
-        Some(matrix) => tokio::select! {
-            begun = OnMatrix::begin(matrix_settings(matrix, access.public_url(), config.language), writer.clone(), Arc::clone(&roles)) => match begun {
-                Ok(matrix) => Some(matrix),
-                Err(error) if error.is_lasting() && (socket.is_some() || settings.is_some()) => {
-                    refused = Some(ServeError::from(error));
-                    None
-                }
-                Err(error) => return Err(error.into()),
-            },
+    let (matrix, refused) = {
+        let has_others = socket.is_some() || settings.is_some();
+        tokio::select! {
+            begun = begin_matrix(&config, &writer, &roles, has_others) => begun?,
             () = &mut shutdown => return Ok(()),
-        },
-        None => None,
+        }
     };
     let discord = settings.map(|settings| Discord::new(settings, writer.clone()));
-    let has_activity = config
-        .discord
-        .as_ref()
-        .is_some_and(DiscordConfig::has_activity);
-    let parts = discord.clone().zip(identity.clone());
-    let activity = parts.filter(|_| has_activity).map(|(discord, identity)| {
-        Arc::new(DiscordActivity::new(discord, identity)) as Arc<dyn ActivityProvider>
-    });
     let providers = Providers {
+        activity: activity(&config, discord.as_ref(), identity.as_ref()),
         discord: identity.map(|identity| identity as Arc<dyn IdentityProvider>),
-        activity,
         widget,
     };
     let studio = Studio::new(config.pictures.size, config.pictures.theme);
     let snapshots = Snapshots::new(writer.clone());
+    let page = socket.map(|socket| {
+        let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
+        let push = PushSettings {
+            services: config.web.push_services.clone(),
+            contact: access.public_url(),
+        };
+        (
+            Playground::new(writer.clone(), gallery, push),
+            access,
+            socket,
+        )
+    });
     let platforms = Platforms {
-        page: socket.map(|socket| {
-            let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
-            let push = PushSettings {
-                services: config.web.push_services.clone(),
-                contact: access.public_url(),
-            };
-            let playground = Playground::new(writer.clone(), gallery, push);
-            (playground, access, socket)
-        }),
+        page,
         providers,
         discord,
         #[cfg(feature = "matrix")]
@@ -259,29 +242,7 @@ pub async fn serve(
     if let Some(error) = refused {
         super::platforms::disable(&core, &roles, api::Platform::Matrix, &error).await;
     }
-    let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
-    debug_assert!(is_first, "a bot starts once");
-    // The first tick determines how long the bot was away, before the first request. The next start does work that is due after
-    // a stop.
-    let is_stopped = tokio::select! {
-        biased;
-        () = &mut shutdown => true,
-        () = core.tick() => false,
-    };
-    let mut time = JoinSet::new();
-    let served = if is_stopped {
-        Ok(())
-    } else {
-        time.spawn(core.watch_task("clock", keep_time(Arc::clone(&core))));
-        let broken = async {
-            tokio::select! {
-                task = core.broken() => task,
-                () = chores.broken() => "monitoring and backups",
-            }
-        };
-        platforms.serve(&core, roles, shutdown, broken).await
-    };
-    time.shutdown().await;
+    let served = run(&core, &mut chores, platforms, roles, shutdown).await;
     core.stop_thinking();
     // The remaining deliveries are made after the next start.
     let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
@@ -290,6 +251,80 @@ pub async fn serve(
     {
         warn!(%error, "cannot tell other processes that this process ended");
     }
+    served
+}
+
+/// Binds the socket of the page, if this process serves the page.
+async fn page_socket(config: &Config, page: bool) -> Result<Option<TcpListener>, ServeError> {
+    let is_alone = config.discord.is_none() && config.matrix.is_none();
+    if !page && !is_alone && config.web.access == Access::Local {
+        return Ok(None);
+    }
+    let bound = page::bind(config.web.listen, &config.web.access).await;
+    Ok(Some(bound.map_err(anyhow::Error::from)?))
+}
+
+/// Logs in to Matrix, if it is configured. If Matrix refuses the bot for good while there are other platforms, returns the
+/// refusal in its place.
+#[cfg(feature = "matrix")]
+async fn begin_matrix(
+    config: &Config,
+    writer: &Writer,
+    roles: &Arc<dyn Roles>,
+    has_others: bool,
+) -> Result<(Option<OnMatrix>, Option<ServeError>), ServeError> {
+    let Some(matrix) = &config.matrix else {
+        return Ok((None, None));
+    };
+    let settings = matrix_settings(matrix, config.web.access.public_url(), config.language);
+    match OnMatrix::begin(settings, writer.clone(), Arc::clone(roles)).await {
+        Ok(matrix) => Ok((Some(matrix), None)),
+        Err(error) if error.is_lasting() && has_others => Ok((None, Some(error.into()))),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Builds the Activity of Discord, if it is configured.
+fn activity(
+    config: &Config,
+    discord: Option<&Arc<Discord>>,
+    identity: Option<&Arc<DiscordIdentity>>,
+) -> Option<Arc<dyn ActivityProvider>> {
+    let (discord, identity) = discord.zip(identity)?;
+    let has_activity = config.discord.as_ref()?.has_activity();
+    has_activity.then(|| {
+        let (discord, identity) = (Arc::clone(discord), Arc::clone(identity));
+        Arc::new(DiscordActivity::new(discord, identity)) as Arc<dyn ActivityProvider>
+    })
+}
+
+/// Runs the clock, the platforms and the background tasks until `shutdown`.
+async fn run(
+    core: &Arc<Core>,
+    chores: &mut Chores,
+    platforms: Platforms,
+    roles: Arc<dyn Roles>,
+    mut shutdown: Pin<&mut (impl Future<Output = ()> + Send)>,
+) -> Result<(), ServeError> {
+    let is_first = chores.running.set(Arc::downgrade(core)).is_ok();
+    debug_assert!(is_first, "a bot starts once");
+    // The first tick determines how long the bot was away, before the first request. The next start does work that is due after
+    // a stop.
+    tokio::select! {
+        biased;
+        () = &mut shutdown => return Ok(()),
+        () = core.tick() => {}
+    }
+    let mut time = JoinSet::new();
+    time.spawn(core.watch_task("clock", keep_time(Arc::clone(core))));
+    let broken = async {
+        tokio::select! {
+            task = core.broken() => task,
+            () = chores.broken() => "monitoring and backups",
+        }
+    };
+    let served = platforms.serve(core, roles, shutdown, broken).await;
+    time.shutdown().await;
     served
 }
 
