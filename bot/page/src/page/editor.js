@@ -27,7 +27,10 @@ export class Editor {
     this.board = board;
     this.changed = changed;
     byId("eraser").addEventListener("click", () => this.#choose(""));
-    byId("empty").addEventListener("click", () => this.#empty());
+    byId("empty").addEventListener("click", () => {
+      for (const square of Object.keys(board.pieces)) board.put(square, "");
+      this.#change();
+    });
     this.#turn.addEventListener("change", () => this.#change());
   }
 
@@ -86,11 +89,6 @@ export class Editor {
     this.#chosen = name;
     const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.#part.querySelectorAll("[data-piece]"));
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.piece === name));
-  }
-
-  #empty() {
-    for (const square of Object.keys(this.board.pieces)) this.board.put(square, "");
-    this.#change();
   }
 
   /** @param {string} [square] */
