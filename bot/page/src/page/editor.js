@@ -52,8 +52,10 @@ export class Editor {
     this.lock(shown);
     this.#turn.value = shown.seat ?? "white";
     this.write(shown);
+    const button = (/** @type {BoardPiece} */ { drawing: name, label }) =>
+      el("button", { type: "button", "data-piece": name, "aria-label": label, title: label, onclick: () => this.#choose(name) }, drawing(name));
     const rows = shown.pieces.filter((row) => row.length > 0);
-    this.#pieces.replaceChildren(...rows.map((row) => el("div", {}, ...row.map((piece) => this.#button(piece)))));
+    this.#pieces.replaceChildren(...rows.map((row) => el("div", {}, ...row.map(button))));
     this.#choose(null);
   }
 
@@ -77,11 +79,6 @@ export class Editor {
     this.board.put(square, this.board.pieces[square] === this.#chosen ? "" : this.#chosen);
     this.#change(square);
     return true;
-  }
-
-  /** @param {BoardPiece} piece */
-  #button({ drawing: name, label }) {
-    return el("button", { type: "button", "data-piece": name, "aria-label": label, title: label, onclick: () => this.#choose(name) }, drawing(name));
   }
 
   /** @param {string | null} name */

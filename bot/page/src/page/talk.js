@@ -71,17 +71,6 @@ export class Talk {
     this.handlers.counted();
   }
 
-  /**
-   * Opens a place at a post.
-   * @param {string} name
-   * @param {number} number
-   */
-  openPost(name, number) {
-    if (!this.model.places.has(name)) return;
-    this.handlers.open(name);
-    this.timeline.reveal(number);
-  }
-
   /** Marks all items of the open place as seen. */
   seen() {
     if (!this.#isShown || !this.handlers.isInSight() || this.place.last === this.place.read) return;
@@ -175,7 +164,8 @@ export class Talk {
   async #chatter(place, local) {
     try {
       await tell(this.me, local.id, place.name, local.deed);
-      if (!isCommand(local.asked)) return;
+      const word = /^[a-z]+(?= |$)/i.exec(local.asked)?.[0];
+      if (!word || local.asked.length > MAX_HINT || !isCommandName(word)) return;
       Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
     } catch (problem) {
       this.#fail(local, problem);
@@ -262,13 +252,4 @@ export class Talk {
     this.timeline.removed(item);
     this.model.places.get(item.local.place)?.remove(item.key);
   }
-}
-
-/**
- * Tells whether a chat message is a command without its slash.
- * @param {string} text
- */
-function isCommand(text) {
-  const word = /^[a-z]+(?= |$)/i.exec(text)?.[0];
-  return word !== undefined && text.length <= MAX_HINT && isCommandName(word);
 }

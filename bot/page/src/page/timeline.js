@@ -329,13 +329,16 @@ export class Timeline {
 
   /** @type {PostLink} */
   #link = (label, place, number) =>
-    el("button", { type: "button", class: "link", onclick: () => this.talk.openPost(place, number) }, label);
+    el("button", { type: "button", class: "link", onclick: () => this.#open(place, number) }, label);
 
   /**
-   * Scrolls to a post of the shown place, if the page still has it.
+   * Opens a place at a post, or at its end if the page no longer has the post.
+   * @param {string} place
    * @param {number} number
    */
-  reveal(number) {
+  #open(place, number) {
+    if (!this.model.places.has(place)) return;
+    this.talk.handlers.open(place);
     const found = this.#find(`post-${number}`);
     if (!found) return this.toBottom();
     this.atBottom = false;
