@@ -101,8 +101,6 @@ impl PieceSet {
     /// Writes the drawings of all parts of boards as one SVG document: each is a `<symbol>`, as in a
     /// [picture](crate::Renderer::svg) with these inks. The document shows three of them.
     pub fn svg(&self, inks: Inks) -> String {
-        let on_boards = Sprite::all().filter(|sprite| !matches!(sprite, Sprite::Mark(_)));
-        let symbols = on_boards.map(|sprite| self.symbol(sprite, inks));
         let shown = [
             Glyph::King(Color::White),
             Glyph::Knight(Color::Black),
@@ -114,9 +112,15 @@ impl PieceSet {
         });
         format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 135 45"><defs>{}</defs>{}</svg>"#,
-            symbols.collect::<String>(),
+            self.symbols(inks),
             shown.collect::<String>()
         )
+    }
+
+    /// Returns the drawings of all parts of boards.
+    pub(crate) fn symbols(&self, inks: Inks) -> String {
+        let on_boards = Sprite::all().filter(|sprite| !matches!(sprite, Sprite::Mark(_)));
+        on_boards.map(|sprite| self.symbol(sprite, inks)).collect()
     }
 }
 

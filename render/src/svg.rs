@@ -31,11 +31,7 @@ pub(crate) fn write(
     write!(
         out,
         "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='{view_box}'{}>",
-        match inks {
-            Inks::Soft => "",
-            Inks::Stark => " data-inks='stark'",
-            Inks::Grey => " data-inks='grey'",
-        }
+        attribute(inks)
     )?;
     if let Some(pieces) = pieces {
         out.write_all(b"<defs>")?;
@@ -48,6 +44,23 @@ pub(crate) fn write(
     }
     write_shapes(sketch, None, inks, out)?;
     out.write_all(b"</svg>\n")
+}
+
+impl PieceSet {
+    /// Puts the drawings into a board that is [written without them](crate::Renderer::live_svg), so that it can be shown alone.
+    pub fn complete(&self, board: &str) -> String {
+        let (head, shapes) = board.split_once('>').unwrap_or((board, ""));
+        let mut others = [Inks::Stark, Inks::Grey].into_iter();
+        let inks = others.find(|inks| head.ends_with(&attribute(*inks)));
+        let drawings = self.symbols(inks.unwrap_or(Inks::Soft));
+        format!("{head}><defs>{drawings}</defs>{shapes}")
+    }
+}
+
+/// Returns the last attribute of a document, with the name of the inks.
+fn attribute(inks: Inks) -> String {
+    let name = inks.name().map(|name| format!(" data-inks='{name}'"));
+    name.unwrap_or_default()
 }
 
 /// Collects the subjects of all drawings of a sketch.

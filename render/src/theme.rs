@@ -126,6 +126,18 @@ pub enum Inks {
 }
 
 impl Inks {
+    /// All kinds.
+    pub const ALL: [Inks; 3] = [Inks::Soft, Inks::Stark, Inks::Grey];
+
+    /// Returns the name by which a picture tells a page the inks of its drawings; the original ones have none.
+    pub const fn name(self) -> Option<&'static str> {
+        match self {
+            Inks::Soft => None,
+            Inks::Stark => Some("stark"),
+            Inks::Grey => Some("grey"),
+        }
+    }
+
     /// Returns the ink and the paper of signs.
     pub(crate) const fn black_and_white(self) -> (Rgb, Rgb) {
         match self {

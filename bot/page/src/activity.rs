@@ -11,16 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{connections::Client, guard, page, problem::Problem, sessions::Entered, state::Server};
 use api::ActivityVisitor;
-use text::Text;
-
-impl Server {
-    /// Returns the path that a visitor sees first: the board that they opened, or that of their channel, or the list of their games.
-    async fn first_path(&self, visitor: &ActivityVisitor) -> Result<String, Text> {
-        let (channel, account) = (&visitor.channel, &visitor.account.id);
-        let id = self.listener.match_in(channel, account).await?;
-        Ok(id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")))
-    }
-}
 
 /// Serves the shell.
 pub(super) async fn shell(
@@ -63,12 +53,17 @@ pub(super) async fn enter(
     server.limits.links.check(&client.address)?;
     let activity = server.providers.activity()?;
     let visitor = server.ask_provider(activity.visitor(&code, &instance));
-    let visitor = visitor.await?;
-    let to = server.first_path(&visitor).await;
-    let to = to.map_err(Problem::unusable)?;
-    let Json(entered) = server.enter_frame(&visitor.account, None, to).await?;
+    let ActivityVisitor {
+        account,
+        channel,
+        token,
+    } = visitor.await?;
+    // They see the board that they opened first, or that of their channel.
+    let id = server.listener.match_in(&channel, &account.id).await;
+    let id = id.map_err(Problem::unusable)?;
+    let Json(entered) = server.enter_frame(&account, None, id).await?;
     Ok(Json(EnteredActivity {
         entered,
-        access_token: visitor.token.expose_secret().to_owned(),
+        access_token: token.expose_secret().to_owned(),
     }))
 }

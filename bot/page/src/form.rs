@@ -6,7 +6,7 @@ use text::{Language, Text};
 
 /// A choice of a form: its value and its label.
 pub(super) struct FormChoice {
-    value: String,
+    pub(super) value: String,
     label: Text,
 }
 
@@ -16,11 +16,6 @@ impl FormChoice {
             value: value.into(),
             label,
         }
-    }
-
-    #[cfg(test)]
-    pub(super) fn value(&self) -> &str {
-        &self.value
     }
 }
 

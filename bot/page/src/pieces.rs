@@ -23,33 +23,16 @@ pub(super) async fn sheet(path: Result<Path<String>, PathRejection>) -> Result<R
 
 /// Puts the standard drawings into the picture of a board, so that it can be shown outside of the page.
 pub(super) fn with_drawings(picture: &str) -> String {
-    let has = |inks: &str| picture.contains(&format!("data-inks='{inks}'"));
-    let inks = if has("stark") {
-        Inks::Stark
-    } else if has("grey") {
-        Inks::Grey
-    } else {
-        Inks::Soft
-    };
-    let sheet = SETS[0].svg(inks);
-    let drawings = sheet
-        .split_once("<defs>")
-        .and_then(|(_, rest)| rest.split_once("</defs>"));
-    let (drawings, _) = drawings.expect("a sheet begins with its drawings");
-    let (head, rest) = picture
-        .split_once('>')
-        .expect("a picture begins with a tag");
-    format!("{head}><defs>{drawings}</defs>{rest}")
+    SETS[0].complete(picture)
 }
 
 fn find(name: &str) -> Option<String> {
     let name = name.strip_suffix(".svg")?;
-    let (name, inks) = match name.split_once('.') {
-        None => (name, Inks::Soft),
-        Some((name, "stark")) => (name, Inks::Stark),
-        Some((name, "grey")) => (name, Inks::Grey),
-        Some(_) => return None,
+    let (name, of) = match name.split_once('.') {
+        None => (name, None),
+        Some((name, inks)) => (name, Some(inks)),
     };
+    let inks = Inks::ALL.into_iter().find(|inks| inks.name() == of)?;
     let (_, set) = PieceStyle::ALL
         .into_iter()
         .zip(&*SETS)

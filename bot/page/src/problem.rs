@@ -83,9 +83,7 @@ impl Problem {
     pub(super) fn restarting() -> Problem {
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, text::page_stopping())
     }
-}
 
-impl Problem {
     /// Builds the response in this language.
     fn response(&self, language: Language) -> Response {
         #[derive(Serialize)]

@@ -13,7 +13,7 @@ macro_rules! modules {
 }
 
 /// The names and the texts of all modules.
-pub(super) const MODULES: [(&str, &str); 51] = modules![
+pub(super) const MODULES: [(&str, &str); 49] = modules![
     "activity",
     "analysis",
     "animate",
@@ -36,7 +36,6 @@ pub(super) const MODULES: [(&str, &str); 51] = modules![
     "gallery",
     "home",
     "icons",
-    "leads",
     "listbox",
     "live-match",
     "match",
@@ -46,7 +45,6 @@ pub(super) const MODULES: [(&str, &str); 51] = modules![
     "moves",
     "picker",
     "pieces",
-    "pin",
     "push",
     "reserve",
     "result-box",

@@ -87,13 +87,14 @@ pub(super) struct Entered {
 }
 
 impl Entered {
-    fn new(person: SignedIn, secret: Option<String>, to: String) -> Entered {
+    /// The path is that of a match, or of the first screen.
+    fn new(person: SignedIn, secret: Option<String>, id: Option<MatchId>) -> Entered {
         Entered {
             id: person.id,
             name: person.name,
             account: person.speaker.id,
             secret,
-            to,
+            to: id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}")),
         }
     }
 }
@@ -166,24 +167,23 @@ impl Server {
                 "cannot end the session of a browser before its new one"
             );
         }
-        let to = id.map_or_else(|| "/".to_owned(), |id| format!("/match/{id}"));
-        let entered = Entered::new(person, None, to);
+        let entered = Entered::new(person, None, id);
         let kept = cookie(guard::SESSION_COOKIE, &session.expose(), COOKIE_TIME);
         Ok((kept, Json(entered)).into_response())
     }
 
-    /// Begins a session of an account in a frame, which shows this path next, and uses up the OpenID token of its owner, if they have
+    /// Begins a session of an account in a frame, which shows this match next if there is one, and uses up the OpenID token of its owner, if they have
     /// one. Gives the token of the session to the shell.
     pub(super) async fn enter_frame(
         &self,
         account: &Speaker,
         openid: Option<&TokenDigest>,
-        to: String,
+        id: Option<MatchId>,
     ) -> Result<Json<Entered>, Problem> {
         let session = AccountToken::new(account.id.clone(), random()?);
         let opened = self.open(account, &session, SessionKind::Frame, openid);
         let person = opened.await?;
-        Ok(Json(Entered::new(person, Some(session.expose()), to)))
+        Ok(Json(Entered::new(person, Some(session.expose()), id)))
     }
 
     /// Opens a session for an account whose owner has signed in on its platform, and returns its person.

@@ -134,7 +134,7 @@ mod tests {
     fn every_palette_has_its_colors() {
         let styles = include_str!("page/settings.css");
         for palette in palettes() {
-            let colors = format!("[data-squares=\"{}\"]", palette.value());
+            let colors = format!("[data-squares=\"{}\"]", palette.value);
             assert!(styles.contains(&colors), "{colors}");
         }
     }

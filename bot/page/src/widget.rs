@@ -28,27 +28,20 @@ pub(super) struct WidgetRequest {
 }
 
 impl Server {
-    /// Returns the path of a match, or of the first screen if the reader may not see it.
-    async fn path_for(
+    /// Returns a match, if the reader may see it.
+    async fn readable(
         &self,
         client: &Client,
         headers: &HeaderMap,
         account: &Speaker,
-        id: Option<MatchId>,
-    ) -> String {
-        let home = || "/".to_owned();
-        let Some(id) = id else {
-            return home();
-        };
+        id: MatchId,
+    ) -> Option<MatchId> {
         let query = BoardQuery {
             viewer: Some(account.id.clone()),
             ..BoardQuery::of_stranger(id, self.host.reach(), guard::reader(headers))
         };
         let board = self.find_match(Caller::Stranger(client.address), self.listener.board(query));
-        match board.await {
-            Ok(_) => format!("/match/{id}"),
-            Err(_) => home(),
-        }
+        board.await.is_ok().then_some(id)
     }
 }
 
@@ -76,8 +69,9 @@ pub(super) async fn enter(
     server.limits.links.check(&client.address)?;
     let reader = widget.reader(&request.matrix_server_name, &request.access_token);
     let WidgetReader { account, token } = server.ask_provider(reader).await?;
-    let to = server
-        .path_for(&client, &headers, &account, request.id)
-        .await;
-    server.enter_frame(&account, Some(&token), to).await
+    let id = match request.id {
+        Some(id) => server.readable(&client, &headers, &account, id).await,
+        None => None,
+    };
+    server.enter_frame(&account, Some(&token), id).await
 }

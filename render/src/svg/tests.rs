@@ -123,6 +123,18 @@ fn another_picture_differs_from_it() {
     assert!(difference(&painted(&written(&one)), &raster.scene(&other)).0 > 100);
 }
 
+#[test]
+fn a_board_without_its_drawings_can_be_completed_in_its_inks() {
+    let pieces = PieceSet::default();
+    for theme in Theme::ALL {
+        let scene = Scene::new(&commotion(), &look(386, theme, Color::White));
+        let bare = in_memory(|out| Renderer::new().live_svg(&scene, true, out));
+        let whole = pieces.complete(str::from_utf8(&bare).expect("SVG is text"));
+        let (n_pixels, most) = difference(&painted(&whole), &painted(&written(&scene)));
+        assert_eq!((n_pixels, most), (0, 0), "{theme}");
+    }
+}
+
 /// Returns the values of an attribute of all elements.
 fn values<'a>(document: &'a Document<'_>, attribute: &str) -> Vec<&'a str> {
     let nodes = document.descendants();

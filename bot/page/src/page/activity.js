@@ -20,12 +20,6 @@ function follow() {
   screen.contentDocument?.documentElement.classList.toggle("small", isSmall);
 }
 
-/** @param {{ layout_mode: number }} layout */
-function laidOut(layout) {
-  isSmall = layout.layout_mode !== FOCUSED;
-  follow();
-}
-
 /** @param {string} frame */
 async function enter(frame) {
   const client = new DiscordClient();
@@ -40,7 +34,10 @@ async function enter(frame) {
   showIn(me, to);
   status.hidden = true;
   screen.hidden = false;
-  await client.subscribe("ACTIVITY_LAYOUT_MODE_UPDATE", laidOut);
+  await client.subscribe("ACTIVITY_LAYOUT_MODE_UPDATE", (layout) => {
+    isSmall = layout.layout_mode !== FOCUSED;
+    follow();
+  });
 }
 
 const frame = given.get("frame_id");

@@ -35,9 +35,12 @@ let choice = null;
 /** Tells whether the board shows the last edit. */
 let edited = Promise.resolve(true);
 
+/** Tells a text to screen readers. @param {string} text */
+const said = (text) => (byId("spoken").textContent = text);
+
 const board = new Board(
   byId("board"),
-  { play: ({ text }) => attempt(text), illegal: attempt, said: tell, choice: offer, press },
+  { play: ({ text }) => attempt(text), illegal: attempt, said, choice: offer, press },
   { held: besideNames({ class: "held" }) },
 );
 const editor = new Editor(board, (square) => (edited = redraw(square)));
@@ -104,8 +107,7 @@ async function begin(setup, moves = "", at = Infinity) {
  * @param {AnalysisWish} wish
  */
 async function fetchBoard(wish) {
-  nAsked += 1;
-  const mine = nAsked;
+  const mine = (nAsked += 1);
   try {
     const next = await ask("analysis", identity.current(), { setup: shown?.setup, bottom, dark: isDark(), ...wish });
     return mine === nAsked ? next : null;
@@ -149,7 +151,7 @@ async function redraw(square) {
   if (!next || !editor.isOpen) return false;
   draw(next);
   editor.write(next);
-  if (square) tell(next.squares[square] ?? say("board-empty", { square }));
+  if (square) said(next.squares[square] ?? say("board-empty", { square }));
   return true;
 }
 
@@ -237,14 +239,6 @@ function offer(open) {
 }
 
 // -------------------------------------------------------------------------------------------------------- answers
-
-/**
- * Tells a text to screen readers.
- * @param {string} text
- */
-function tell(text) {
-  byId("spoken").textContent = text;
-}
 
 /**
  * Shows a text below the board, with a second line.

@@ -1,6 +1,7 @@
 // Shows how the pieces of a board get from one position to the next. The picture in the document is always the real one; an
 // overlay shows the positions on the way to it.
 
+import { pause } from "./api.js";
 import { el, originOf } from "./dom.js";
 
 /** @import { BoardPosition, DrawnPosition } from "./types" */
@@ -28,10 +29,12 @@ const prefersStill = matchMedia("(prefers-reduced-motion: reduce)");
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, string | number>} attributes
+ * @param {SVGElement[]} children
  */
-export function shape(tag, attributes) {
+export function shape(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
   return element;
 }
 
@@ -136,9 +139,9 @@ export class Motion {
    */
   settle() {
     if (!this.isPassing && this.#timer === undefined) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#settled.push(resolve);
-    });
+    const { promise, resolve } = /** @type {PromiseWithResolvers<void>} */ (Promise.withResolvers());
+    this.#settled.push(resolve);
+    return promise;
   }
 
   /**
@@ -184,15 +187,12 @@ export class Motion {
    * @param {Promise<DrawnPosition[]>} missing
    */
   async #await(following, missing) {
-    const late = new Promise((resolve) => {
-      setTimeout(() => resolve([]), LONGEST_WAIT);
-    });
-    const before = await Promise.race([missing, late]);
+    const before = await Promise.race([missing, pause(LONGEST_WAIT).then(() => [])]);
     const at = this.#queue.indexOf(following);
     // Somebody has skipped it.
     if (at < 0) return;
     following.isWaiting = false;
-    this.#queue.splice(at, 0, ...before.map((/** @type {DrawnPosition} */ position) => ({ position, isWaiting: false })));
+    this.#queue.splice(at, 0, ...before.map((position) => ({ position, isWaiting: false })));
     if (!this.#timer) this.#advance();
   }
 
@@ -244,9 +244,7 @@ export class Motion {
       const { x, y } = place(square);
       const actor = /** @type {SVGUseElement} */ (/** @type {SVGUseElement} */ (figure).cloneNode());
       actor.removeAttribute("class");
-      const group = shape("g", { transform: `translate(${x} ${y})` });
-      group.append(actor);
-      actors.append(group);
+      actors.append(shape("g", { transform: `translate(${x} ${y})` }, actor));
       return actor;
     };
     const run = (/** @type {Element} */ actor, /** @type {Keyframe[]} */ frames, /** @type {KeyframeAnimationOptions} */ options) =>

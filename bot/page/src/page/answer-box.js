@@ -1,11 +1,10 @@
 // The answers of the bot next to a live board, with their controls.
 
-import { Pictures } from "./api.js";
+import { pictureAt } from "./api.js";
 import { attachment, ours } from "./controls.js";
 import { el, ignoreSecondClick } from "./dom.js";
 import { pathTo } from "./frame.js";
 import { needMe } from "./me.js";
-import { identity } from "./model.js";
 import { rich } from "./rich-text.js";
 import { say } from "./words.js";
 
@@ -15,9 +14,6 @@ import { say } from "./words.js";
  */
 
 export class AnswerBox {
-  /** The cached pictures, and the secret that they were fetched with. @type {{ secret: string, pictures: Pictures } | null} */
-  #gallery = null;
-
   /**
    * Calls `known()` after a sign-in, and `pressed()` before the use of a control. `review()` shows the review of the match, if
    * this page has one.
@@ -90,9 +86,7 @@ export class AnswerBox {
    */
   #picture({ name, alt, digest, width, height }, replyId) {
     const image = el("img", { alt, width, height });
-    const secret = identity.current()?.secret ?? "";
-    if (this.#gallery?.secret !== secret) this.#gallery = { secret, pictures: new Pictures(secret) };
-    const found = this.#gallery.pictures.get(`/api/picture/answer/${replyId}/${digest}`);
+    const found = pictureAt(`/api/picture/answer/${replyId}/${digest}`);
     found.then((url) => (image.src = url), () => image.replaceWith(say("missing-picture")));
     // A still board is on the page anyway.
     if (!name.endsWith(".gif")) return image;

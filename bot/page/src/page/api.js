@@ -1,9 +1,10 @@
 // Communication with the server: requests, pictures and the live connection.
 
 import { isFramed } from "./frame.js";
+import { identity } from "./model.js";
 import { language, say } from "./words.js";
 
-/** @import { Answer, BoardReview, BoardWish, Deed, LineHandlers, LiveBoard, Me, Requests } from "./types" */
+/** @import { Answer, BoardWish, Deed, LineHandlers, LiveBoard, Me, Requests } from "./types" */
 
 /** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
@@ -132,19 +133,10 @@ export async function tellSurely(nTries, ...action) {
 export const lookAt = (id, { secret, ...wish }) => post(`/api/match/${id}`, secret ?? null, wish);
 
 /**
- * Requests the review of a finished match.
- * @param {Me} me
- * @param {string} id
- * @returns {Promise<BoardReview>}
- */
-export const reviewOf = ({ secret }, id) => post(`/api/match/${id}/review`, secret, {});
-
-/**
  * Requests a finished match as an animation.
- * @param {Me | null} me
  * @param {string} id
  */
-export const animationOf = async (me, id) => (await send(`/api/match/${id}/replay.gif`, me?.secret ?? null)).blob();
+export const animationOf = async (id) => (await send(`/api/match/${id}/replay.gif`, identity.current()?.secret ?? null)).blob();
 
 /**
  * Fetches the boards with a number of moves from `first` to before `end`, as far as they can be fetched.
@@ -158,53 +150,30 @@ export async function boardsBetween(first, end, at) {
   return found.flatMap((board) => (board.status === "fulfilled" ? [board.value] : []));
 }
 
-/** Returns a new id for an action. */
-export const newId = () => crypto.randomUUID();
-
 /** Returns a new seed for chance outcomes. */
 export const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 
 const MAX_PICTURES = 200;
 
-/** A cache of pictures. Requests fetch them with the secret, if scripts know it, and store them as blobs, so no address reveals them. */
-export class Pictures {
-  /** @type {Map<string, Promise<string>>} */
-  #urls = new Map();
+/**
+ * The cached pictures: blobs, so that no address reveals a picture, by the paths from which requests with the secret fetch them.
+ * @type {Map<string, Promise<string>>}
+ */
+const pictures = new Map();
 
-  /** @param {string} secret */
-  constructor(secret) {
-    this.secret = secret;
-  }
-
-  /**
-   * Returns the address of a picture for an `img`.
-   * @param {string} path
-   */
-  get(path) {
-    const known = this.#urls.get(path) ?? this.#load(path);
-    this.#urls.delete(path);
-    this.#urls.set(path, known);
-    const [oldest] = this.#urls.keys();
-    if (this.#urls.size > MAX_PICTURES) this.#forget(oldest);
-    return known;
-  }
-
-  /** @param {string} path */
-  async #load(path) {
-    try {
-      const response = await send(path, this.secret);
-      return URL.createObjectURL(await response.blob());
-    } catch (problem) {
-      this.#urls.delete(path);
-      throw problem;
-    }
-  }
-
-  /** @param {string} path */
-  #forget(path) {
-    this.#urls.get(path)?.then(URL.revokeObjectURL, () => {});
-    this.#urls.delete(path);
-  }
+/**
+ * Returns the address of a picture for an `img`.
+ * @param {string} path
+ */
+export function pictureAt(path) {
+  const load = async () => URL.createObjectURL(await (await send(path, identity.current()?.secret ?? null)).blob());
+  const found = pictures.get(path) ?? load();
+  pictures.delete(path);
+  pictures.set(path, found);
+  found.catch(() => pictures.delete(path));
+  const [[oldest, picture]] = pictures;
+  if (pictures.size > MAX_PICTURES && pictures.delete(oldest)) picture.then(URL.revokeObjectURL, () => {});
+  return found;
 }
 
 const STRANGER = 4401;

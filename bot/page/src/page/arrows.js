@@ -21,7 +21,8 @@ export function drawArrows({ svg, parts }, arrows) {
   for (const [from, to, kind] of arrows) {
     const [start, end] = [centers.get(from), centers.get(to)];
     if (!start || !end) continue;
-    layer.append(from === to ? circle(start, side, kind) : arrow(start, end, side, kind));
+    const circle = { class: `arrow ${kind}`, cx: start.x, cy: start.y, r: side * 0.45, fill: "none", "stroke-width": side * 0.07 };
+    layer.append(from === to ? shape("circle", circle) : arrow(start, end, side, kind));
   }
   svg.append(layer);
 }
@@ -38,15 +39,6 @@ export function arrowOf(text, kind) {
 }
 
 /** @typedef {{ x: number, y: number }} Point */
-
-/**
- * @param {Point} center
- * @param {number} side
- * @param {string} kind
- */
-function circle({ x, y }, side, kind) {
-  return shape("circle", { class: `arrow ${kind}`, cx: x, cy: y, r: side * 0.45, fill: "none", "stroke-width": side * 0.07 });
-}
 
 /**
  * @param {Point} start

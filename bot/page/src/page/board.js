@@ -4,7 +4,7 @@
 import { drawn, Motion, nameOf, shape } from "./animate.js";
 import { drawArrows, Sketches } from "./arrows.js";
 import { Cards } from "./cards.js";
-import { el, ignoreSecondClick, isElsewhere, layOver, originOf } from "./dom.js";
+import { el, ignoreSecondClick, isElsewhere, isShortcut, layOver, originOf } from "./dom.js";
 import { Picker, titleOf } from "./picker.js";
 import { drawings, parse } from "./pieces.js";
 import { crop, Reserve } from "./reserve.js";
@@ -81,7 +81,7 @@ export class Board {
       cell: (/** @type {string} */ square) => this.#cells.get(square),
       squareOf: (/** @type {PointerEvent} */ { target }) => squareOf(target),
       cardOf: (/** @type {string} */ square) => this.#cardOf(square),
-      mayRest: () => !this.#chosen && !this.#drawing && !this.#drag && !this.picker.isOpen,
+      mayRest: () => !this.#chosen && !this.#drawing && !this.#drag && !this.picker.root.open,
       changed: () => this.#mark(),
       said: handlers.said,
     };
@@ -144,7 +144,7 @@ export class Board {
       this.#causes = [];
       this.#arrows = [];
       this.#drawing = null;
-      this.picker.close();
+      this.picker.root.close();
       this.cards.close();
     }
     if (this.#chosen && !this.#isMine(this.#chosen)) this.#chosen = null;
@@ -154,7 +154,7 @@ export class Board {
     // A pending promotion has nothing else to choose.
     const others = isAlike ? this.#actions : this.#actions.filter(({ from, to }) => !from && !to);
     if (this.handlers.choice) this.handlers.choice(others.length > 0 ? () => this.#choose(others) : null);
-    else if (others.length > 0 && !this.picker.isOpen) this.#choose(others);
+    else if (others.length > 0 && !this.picker.root.open) this.#choose(others);
   }
 
   /** @param {BoardPosition} state */
@@ -544,7 +544,7 @@ export class Board {
   #choose(actions) {
     const choice = (/** @type {BoardAction} */ action) => {
       const choose = () => {
-        this.picker.close();
+        this.picker.root.close();
         this.#play(action);
       };
       const picture = action.drawing ? drawing(action.drawing) : null;
@@ -666,7 +666,7 @@ export class Board {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const square = squareOf(event.target);
-    if (!square || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!square || isShortcut(event)) return;
     const row = this.#rows.findIndex((names) => names.includes(square));
     const column = this.#rows[row].indexOf(square);
     const to = (/** @type {number} */ row, /** @type {number} */ column) => {
@@ -710,7 +710,5 @@ function squareOf(target) {
  * @param {string} name
  */
 export function drawing(name) {
-  const svg = shape("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" });
-  svg.append(shape("use", { href: `#drawing-${name}`, width: 1, height: 1 }));
-  return svg;
+  return shape("svg", { viewBox: "0 0 1 1", "aria-hidden": "true" }, shape("use", { href: `#drawing-${name}`, width: 1, height: 1 }));
 }

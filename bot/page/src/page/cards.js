@@ -38,8 +38,7 @@ export class Cards {
   constructor(grid, board, signal) {
     this.grid = grid;
     this.board = board;
-    grid.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.#rest(event));
-    grid.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.#leave());
+    for (const name of /** @type {const} */ (["pointermove", "pointerleave"])) grid.addEventListener(name, (event) => event.pointerType === "mouse" && this.#rest(event));
     grid.addEventListener("pointerdown", (event) => event.pointerType !== "mouse" && this.#press(event));
     // Before the board handles the same press.
     addEventListener("pointerdown", () => this.#letGo(), { capture: true, signal });
@@ -98,11 +97,6 @@ export class Cards {
     this.#under = square;
     this.close();
     if (square) this.#timer = setTimeout(() => this.board.mayRest() && this.open(square, { isSilent: true }), REST);
-  }
-
-  #leave() {
-    this.#under = null;
-    this.close();
   }
 
   #letGo() {

@@ -20,13 +20,17 @@ export const matchLink = (match) => el("a", { class: "board-link", href: `/match
 export class ChatBoards {
   /** @type {Map<string, ChatBoard>} */
   #boards = new Map();
-  /** @type {WeakMap<Element, ChatBoard>} */
-  #byRoot = new WeakMap();
 
   /** @param {HTMLElement} root the scrolling element */
   constructor(root) {
     // Updates only the boards near the view.
-    this.near = new IntersectionObserver((entries) => this.#nearby(entries), { root, rootMargin: "400px" });
+    const watch = (/** @type {IntersectionObserverEntry[]} */ entries) => {
+      for (const board of this.#boards.values()) {
+        const seen = entries.findLast(({ target }) => target === board.root);
+        if (seen) board.watch(seen.isIntersecting);
+      }
+    };
+    this.near = new IntersectionObserver(watch, { root, rootMargin: "400px" });
   }
 
   /**
@@ -39,7 +43,6 @@ export class ChatBoards {
     if (known) return known.root;
     const board = new ChatBoard(match, picture);
     this.#boards.set(match, board);
-    this.#byRoot.set(board.root, board);
     this.near.observe(board.root);
     return board.root;
   }
@@ -52,15 +55,9 @@ export class ChatBoards {
     for (const [match, { root, match: live }] of this.#boards) {
       if (matches.has(match)) continue;
       this.#boards.delete(match);
-      this.#byRoot.delete(root);
       this.near.unobserve(root);
       live.dispose();
     }
-  }
-
-  /** @param {IntersectionObserverEntry[]} entries */
-  #nearby(entries) {
-    for (const { isIntersecting, target } of entries) this.#byRoot.get(target)?.watch(isIntersecting);
   }
 }
 
@@ -97,7 +94,6 @@ class ChatBoard {
         told: (reply, replyId) => answers.show(reply, replyId),
         // The picture is still there, and the board may come back.
         nothing: () => (board.hidden = true),
-        state: () => {},
       },
     );
     const answers = new AnswerBox(answer, this.match);

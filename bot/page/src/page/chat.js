@@ -12,7 +12,7 @@ import { language, say } from "./words.js";
 
 /**
  * @import { Place } from "./model.js"
- * @import { LineState, Listing, Me, Welcome } from "./types"
+ * @import { Listing, Me } from "./types"
  */
 
 const me = identity.current();
@@ -43,7 +43,9 @@ function askForName() {
       showKnown();
       name.focus();
     };
-    const label = el("span", {}, ...around("continue-as", el("strong", { dir: "auto" }, known)));
+    // An element stands in place of the name in the text.
+    const [before, after] = say("continue-as", { name: "\n" }).split("\n");
+    const label = el("span", {}, before, el("strong", { dir: "auto" }, known), after);
     const button = el("button", { type: "button", class: "known", onclick: () => enter(known, secret) }, avatar(person), label);
     const words = { "aria-label": say("forget-name", { name: known }), title: say("forget") };
     return el("li", {}, button, el("button", { type: "button", class: "icon-button", ...words, onclick: forget }, "✕"));
@@ -53,16 +55,6 @@ function askForName() {
   passing.removeItem("oddboard.note");
   showKnown();
   name.focus();
-}
-
-/**
- * Returns a text with an element in place of the name in it.
- * @param {string} name
- * @param {HTMLElement} element
- */
-function around(name, element) {
-  const [before, after] = say(name, { name: "\n" }).split("\n");
-  return [before, element, after];
 }
 
 /**
@@ -88,8 +80,8 @@ function chat(me) {
   const drawer = makeDrawer();
   const directOpen = byId("direct-open", HTMLInputElement);
   const talk = new Talk(me, {
-    welcomed,
-    state,
+    welcomed: (frame) => (directOpen.checked = frame.direct),
+    state: (...state) => (state[0] === "stranger" ? leave(say("stranger")) : showConnection(...state)),
     ready: () => {
       open(talk.model.current);
       talk.composer.focus();
@@ -97,7 +89,6 @@ function chat(me) {
     open,
     counted: showPlaces,
     people: showPeople,
-    writing: () => {},
     isInSight: () => !document.hidden,
     emptyState,
   });
@@ -109,20 +100,6 @@ function chat(me) {
   byId("switch").addEventListener("click", () => (me.account ? location.assign(pathTo("/sessions")) : part(me)));
   directOpen.addEventListener("change", setDirect);
   talk.line.open();
-
-  /** @param {Welcome} frame */
-  function welcomed(frame) {
-    directOpen.checked = frame.direct;
-  }
-
-  /**
-   * @param {LineState} state
-   * @param {number} pause
-   */
-  function state(state, pause = 0) {
-    if (state === "stranger") return leave(say("stranger"));
-    showConnection(state, pause);
-  }
 
   // -------------------------------------------------------------------------------------------- places and people
 

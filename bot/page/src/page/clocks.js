@@ -1,9 +1,10 @@
-// The names and clocks of both sides above and below the board. The clocks follow the server, whatever the device's own clock says.
+// The names, leads and clocks of both sides above and below the board. The clocks follow the server, whatever the device's own clock says.
 
-import { deadline, el } from "./dom.js";
+import { drawing } from "./board.js";
+import { byId, deadline, el } from "./dom.js";
 import { language, say } from "./words.js";
 
-/** @import { LiveBoard, Side } from "./types" */
+/** @import { HeldPlaces, LiveBoard, Side } from "./types" */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -47,7 +48,8 @@ function words(left) {
   return `${unit(left / MINUTE, "minute")} ${unit((left % MINUTE) / SECOND, "second")}`;
 }
 
-/** The elements of a side. @typedef {{ name: HTMLElement, clock: HTMLButtonElement }} Row */
+/** Returns the elements of a side. @param {"top" | "bottom"} place */
+const rowOf = (place) => ({ name: byId(`name-${place}`), clock: byId(`clock-${place}`) });
 
 export class Clocks {
   /** @type {LiveBoard | null} */
@@ -59,18 +61,12 @@ export class Clocks {
   /** The digits, and the countdown of a first turn. */
   #shown = { top: el("span", { class: "digits" }), bottom: el("span", { class: "digits" }), first: el("span", { class: "first-turn" }) };
 
-  /**
-   * @param {{ top: Row, bottom: Row }} rows
-   * @param {HTMLElement} spoken the text for screen readers
-   */
-  constructor(rows, spoken) {
-    this.rows = rows;
+  #rows = { top: rowOf("top"), bottom: rowOf("bottom") };
+
+  constructor() {
     // A clock is read aloud on request only.
-    for (const { clock } of [rows.top, rows.bottom]) {
-      clock.addEventListener("click", () => {
-        spoken.textContent = [this.#label("top"), this.#label("bottom")].join(". ");
-      });
-    }
+    const speak = () => (byId("spoken").textContent = [this.#label("top"), this.#label("bottom")].join(". "));
+    for (const { clock } of Object.values(this.#rows)) clock.addEventListener("click", speak);
     document.addEventListener("visibilitychange", () => document.hidden || this.#tick());
   }
 
@@ -96,7 +92,7 @@ export class Clocks {
     const board = this.#board;
     if (!board) return;
     const side = this.#side(place);
-    const { name, clock } = this.rows[place];
+    const { name, clock } = this.#rows[place];
     const isTurn = board.stage === "playing" && board.turn === side && board.until !== undefined;
     const isSlow = isTurn && !board.clock;
     name.dataset.side = side;
@@ -141,12 +137,30 @@ export class Clocks {
     for (const place of /** @type {const} */ (["top", "bottom"])) {
       const left = this.#left(place);
       this.#shown[place].textContent = digits(left);
-      this.rows[place].clock.classList.toggle("low", left <= board.clock.budget / 10 && board.stage === "playing");
+      this.#rows[place].clock.classList.toggle("low", left <= board.clock.budget / 10 && board.stage === "playing");
     }
     const left = this.#untilDeadline();
     if (left === undefined) return;
     this.#shown.first.textContent = board.clock.is_first_turn ? say("clock-first", { seconds: Math.ceil(left / SECOND) }) : "";
     const step = left < TENTHS ? 100 : SECOND;
     if (left > 0) this.#timer = setTimeout(() => this.#tick(), (left % step) + 1);
+  }
+}
+
+/**
+ * Shows the lead of each side in captured pieces in its place.
+ * @param {HeldPlaces} places
+ * @param {LiveBoard} board
+ */
+export function showLeads(places, { leads, bottom }) {
+  const top = bottom === "white" ? "black" : "white";
+  for (const [box, side] of /** @type {const} */ ([[places.top, top], [places.bottom, bottom]])) {
+    const { pieces, text } = leads?.[side] ?? { pieces: [], text: "" };
+    box.hidden = pieces.length === 0;
+    box.setAttribute("aria-label", text);
+    box.title = text;
+    box.replaceChildren(...pieces.map(drawing));
+    // Pieces of one kind stand close together.
+    for (const [at, figure] of [...box.children].entries()) figure.classList.toggle("again", pieces[at] === pieces[at - 1]);
   }
 }

@@ -1,12 +1,14 @@
 // The input line, with suggestions for half-typed commands.
 
-import { ask, newId } from "./api.js";
-import { byId } from "./dom.js";
+import { ask } from "./api.js";
+import { byId, isShortcut } from "./dom.js";
 import { Listbox } from "./listbox.js";
+import { DIRECT } from "./model.js";
 import { say } from "./words.js";
 
 /**
- * @import { Model, Place } from "./model.js"
+ * @import { Place } from "./model.js"
+ * @import { Talk } from "./talk.js"
  * @import { Choice, Completions } from "./types"
  */
 
@@ -30,13 +32,10 @@ export class Composer {
   /** @type {string | null} */
   #dismissed = null;
 
-  /**
-   * `send(text)` receives the sent text.
-   * @param {{ model: Model, send: (text: string) => void }} options
-   */
-  constructor({ model, send }) {
-    this.model = model;
-    this.send = send;
+  /** @param {Talk} talk */
+  constructor(talk) {
+    this.talk = talk;
+    this.model = talk.model;
     this.input = byId("say", HTMLInputElement);
     this.list = new Listbox(this.input, {
       id: "completions",
@@ -59,8 +58,7 @@ export class Composer {
   show(place) {
     this.list.close();
     this.input.value = place.draft;
-    const hint = place.name === "direct" ? say("hint-direct") : say("hint-channel", { place: place.title });
-    this.input.placeholder = hint;
+    this.input.placeholder = place.name === DIRECT ? say("hint-direct") : say("hint-channel", { place: place.title });
     byId("say-label").textContent = say("message-in", { place: place.title });
   }
 
@@ -107,12 +105,12 @@ export class Composer {
     this.input.value = "";
     this.model.place.draft = "";
     this.list.close();
-    this.send(text);
+    this.talk.send(text);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.isComposing || isShortcut(event)) return;
     if (this.list.isOpen) {
       if (event.key === "Escape") {
         this.#dismissed = this.#typed();
@@ -183,16 +181,12 @@ export class Composer {
   }
 
   /**
+   * Requests completions, which are optional: the page shows the state of the connection elsewhere.
    * @param {string} typed
    * @returns {Promise<Completions>}
    */
-  async #ask(typed) {
-    try {
-      return await ask("complete", this.model.me, { id: newId(), place: this.model.current, text: typed });
-    } catch {
-      // Suggestions are optional, and the page shows the state of the connection elsewhere.
-      return { choices: [] };
-    }
+  #ask(typed) {
+    return ask("complete", this.model.me, { id: crypto.randomUUID(), place: this.model.current, text: typed }).catch(() => ({ choices: [] }));
   }
 
   /**

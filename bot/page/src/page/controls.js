@@ -1,6 +1,6 @@
 // The controls below a message: buttons, menus, forms, and files to save.
 
-import { el, ignoreSecondClick } from "./dom.js";
+import { el, ignoreSecondClick, isShortcut } from "./dom.js";
 import { Listbox } from "./listbox.js";
 import { identity } from "./model.js";
 import { say } from "./words.js";
@@ -69,7 +69,7 @@ function menuOf({ id, label, choices }, act) {
   });
   button.addEventListener("click", () => (list.isOpen ? list.close() : isBusy(button) || list.show(choices, { active: 0 })));
   button.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isShortcut(event)) return;
     if (!list.isOpen) {
       if (!["ArrowDown", "ArrowUp"].includes(event.key) || isBusy(button)) return;
       list.show(choices, { active: event.key === "ArrowUp" ? choices.length - 1 : 0 });

@@ -23,7 +23,7 @@ export class DiscordClient {
   #window = window.parent.opener ?? window.parent;
   /** The origin of the client, once it has answered. */
   #origin = "";
-  /** The commands without an answer, by their nonces. @type {Map<string, Waiting>} */
+  /** The commands, by their nonces. Only the first answer to each counts. @type {Map<string, Waiting>} */
   #waiting = new Map();
   /** The listeners of events, by name. @type {Map<string, (data: any) => void>} */
   #listeners = new Map();
@@ -36,7 +36,7 @@ export class DiscordClient {
    * Begins the connection for an application, in a frame that the client has named. Completes when the client is ready.
    * @param {string} application
    * @param {string} frame
-   * @returns {Promise<void>}
+   * @returns {Promise<unknown>}
    */
   greet(application, frame) {
     const ready = new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export class DiscordClient {
       setTimeout(() => reject(new Error("READY")), PATIENCE);
     });
     this.#send(HANDSHAKE, { v: 1, encoding: "json", client_id: application, frame_id: frame });
-    return ready.then(() => {});
+    return ready;
   }
 
   /**
@@ -58,7 +58,7 @@ export class DiscordClient {
     const nonce = crypto.randomUUID();
     const answer = new Promise((resolve, reject) => {
       this.#waiting.set(nonce, { resolve, reject });
-      setTimeout(() => this.#settle(nonce, (waiting) => waiting.reject(new Error(cmd))), PATIENCE);
+      setTimeout(() => reject(new Error(cmd)), PATIENCE);
     });
     this.#send(FRAME, { cmd, args, evt, nonce });
     return answer;
@@ -90,7 +90,7 @@ export class DiscordClient {
     this.#origin = origin;
     const [opcode, frame] = data;
     if (opcode === FRAME && frame) this.#hearFrame(frame);
-    else if (opcode === CLOSE) this.#end();
+    else if (opcode === CLOSE) for (const { reject } of this.#waiting.values()) reject(new Error("CLOSE"));
   }
 
   /** @param {Frame} frame */
@@ -98,21 +98,8 @@ export class DiscordClient {
     // The page hears its own commands in the app of a phone.
     if (args) return;
     if (cmd === "DISPATCH") return this.#listeners.get(evt ?? "")?.(data);
-    this.#settle(nonce ?? "", (waiting) => (evt === "ERROR" ? waiting.reject(new Error(cmd)) : waiting.resolve(data)));
-  }
-
-  /** Ends all commands. */
-  #end() {
-    for (const nonce of [...this.#waiting.keys()]) this.#settle(nonce, (waiting) => waiting.reject(new Error("CLOSE")));
-  }
-
-  /**
-   * @param {string} nonce
-   * @param {(waiting: Waiting) => void} settle
-   */
-  #settle(nonce, settle) {
-    const waiting = this.#waiting.get(nonce);
-    this.#waiting.delete(nonce);
-    if (waiting) settle(waiting);
+    const waiting = this.#waiting.get(nonce ?? "");
+    if (evt === "ERROR") waiting?.reject(new Error(cmd));
+    else waiting?.resolve(data);
   }
 }

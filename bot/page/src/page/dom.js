@@ -48,16 +48,19 @@ export function originOf(part) {
 /** Copies a text. Returns false if the browser refuses. @param {string} text */
 export const copied = (text) => navigator.clipboard.writeText(text).then(() => true, () => false);
 
-/** Tells whether an event belongs to a field, a dialog or a further place. @param {Event} event @param {string[]} places */
-export const isElsewhere = ({ target }, ...places) => target instanceof Element && target.closest(["input", "select", "dialog", ...places].join()) !== null;
+/** Tells whether an event belongs to one of these places, by default a field or a dialog. @param {Event} event */
+export const isElsewhere = ({ target }, places = ["input", "select", "dialog"]) => target instanceof Element && target.closest(places.join()) !== null;
+
+/** Tells whether a key is pressed with another one, for a command of the browser. @param {KeyboardEvent} event */
+export const isShortcut = ({ ctrlKey, altKey, metaKey }) => ctrlKey || altKey || metaKey;
 
 /**
- * Runs the function of a pressed key, unless the reader is in the chat.
+ * Runs the function of a pressed key, unless the reader is in one of the places, by default in a field, a dialog or the chat.
  * @param {Record<string, () => void>} keys
  */
-export function onKeys(keys) {
+export function onKeys(keys, places = ["input", "select", "dialog", "#talk"]) {
   document.addEventListener("keydown", (event) => {
-    if (isElsewhere(event, "#talk") || event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
+    if (isElsewhere(event, places) || isShortcut(event) || !Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     keys[event.key]();
   });
@@ -82,8 +85,9 @@ export function layOver({ style }, svg, part) {
  */
 export function avatar(person) {
   if (person === null) return el("img", { class: "avatar", src: "/icon.svg", alt: "", width: 40, height: 40 });
-  const words = person.name.split(/\s+/).slice(0, 2);
-  const initials = words.map((word) => firstLetter(word)).join("");
+  // A letter as people see it can have several code points.
+  const letters = new Intl.Segmenter();
+  const initials = person.name.split(/\s+/, 2).map((word) => [...letters.segment(word)][0]?.segment ?? "").join("");
   return el("span", { class: `avatar hue-${person.id % 8}`, "aria-hidden": "true" }, initials.toLocaleUpperCase());
 }
 
@@ -94,15 +98,6 @@ export function avatar(person) {
 export function badge({ unread, mentions }) {
   if (unread === 0) return null;
   return el("span", { class: `badge ${mentions ? "loud" : ""}`, "aria-hidden": "true" }, String(Math.min(unread, 99)));
-}
-
-/**
- * Returns the first letter as people see it, which can have several code points.
- * @param {string} word
- */
-function firstLetter(word) {
-  const letters = new Intl.Segmenter().segment(word)[Symbol.iterator]().next();
-  return letters.done ? "" : letters.value.segment;
 }
 
 const clock = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });

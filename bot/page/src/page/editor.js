@@ -27,7 +27,10 @@ export class Editor {
     this.board = board;
     this.changed = changed;
     byId("eraser").addEventListener("click", () => this.#choose(""));
-    byId("empty").addEventListener("click", () => this.#empty());
+    byId("empty").addEventListener("click", () => {
+      for (const square of Object.keys(board.pieces)) board.put(square, "");
+      this.#change();
+    });
     this.#turn.addEventListener("change", () => this.#change());
   }
 
@@ -49,8 +52,10 @@ export class Editor {
     this.lock(shown);
     this.#turn.value = shown.seat ?? "white";
     this.write(shown);
+    const button = (/** @type {BoardPiece} */ { drawing: name, label }) =>
+      el("button", { type: "button", "data-piece": name, "aria-label": label, title: label, onclick: () => this.#choose(name) }, drawing(name));
     const rows = shown.pieces.filter((row) => row.length > 0);
-    this.#pieces.replaceChildren(...rows.map((row) => el("div", {}, ...row.map((piece) => this.#button(piece)))));
+    this.#pieces.replaceChildren(...rows.map((row) => el("div", {}, ...row.map(button))));
     this.#choose(null);
   }
 
@@ -76,21 +81,11 @@ export class Editor {
     return true;
   }
 
-  /** @param {BoardPiece} piece */
-  #button({ drawing: name, label }) {
-    return el("button", { type: "button", "data-piece": name, "aria-label": label, title: label, onclick: () => this.#choose(name) }, drawing(name));
-  }
-
   /** @param {string | null} name */
   #choose(name) {
     this.#chosen = name;
     const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.#part.querySelectorAll("[data-piece]"));
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.piece === name));
-  }
-
-  #empty() {
-    for (const square of Object.keys(this.board.pieces)) this.board.put(square, "");
-    this.#change();
   }
 
   /** @param {string} [square] */

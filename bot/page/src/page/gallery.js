@@ -1,28 +1,17 @@
 // The pictures of messages. The gallery fetches them when they come near the view, and can enlarge them.
 
+import { pictureAt } from "./api.js";
 import { byId, el } from "./dom.js";
 import { say } from "./words.js";
 
-/**
- * @import { Pictures } from "./api.js"
- * @import { Picture } from "./types"
- */
+/** @import { Picture } from "./types" */
 
 /** @typedef {HTMLButtonElement & { load: () => Promise<void> }} PictureButton */
 
 export class Gallery {
-  /**
-   * @param {Pictures} pictures
-   * @param {HTMLElement} root the scrolling element
-   */
-  constructor(pictures, root) {
-    this.pictures = pictures;
+  /** @param {HTMLElement} root the scrolling element */
+  constructor(root) {
     this.lazy = new IntersectionObserver((entries) => this.#nearby(entries), { root, rootMargin: "800px" });
-  }
-
-  /** Forgets the pictures that it has not fetched so far. */
-  clear() {
-    this.lazy.disconnect();
   }
 
   /**
@@ -34,7 +23,7 @@ export class Gallery {
     const button = el("button", { type: "button", class: "picture", title: say("enlarge") }, image);
     const load = async () => {
       try {
-        image.src = await this.pictures.get(path);
+        image.src = await pictureAt(path);
         button.classList.remove("missing");
         button.title = say("enlarge");
       } catch {
@@ -48,22 +37,13 @@ export class Gallery {
   }
 
   /**
-   * Builds a picture that is fetched on request.
-   * @param {Picture} picture
-   * @param {string} path
-   */
-  folded(picture, path) {
-    return el("details", { class: "folded" }, el("summary", {}, say("picture")), this.picture(picture, path));
-  }
-
-  /**
    * @param {string} name
    * @param {string} path
    */
   download(name, path) {
     const button = el("button", { type: "button", class: "button attachment" }, "↓ ", el("span", { dir: "auto" }, name));
     button.addEventListener("click", async () => {
-      const href = await this.pictures.get(path).catch(() => null);
+      const href = await pictureAt(path).catch(() => null);
       if (href) el("a", { href, download: name }).click();
     });
     return button;
@@ -82,7 +62,7 @@ export class Gallery {
    * @param {string} path
    */
   async #enlarge(alt, path) {
-    const src = await this.pictures.get(path).catch(() => "");
+    const src = await pictureAt(path).catch(() => "");
     Object.assign(byId("viewer-image", HTMLImageElement), { alt, src });
     byId("viewer", HTMLDialogElement).showModal();
   }

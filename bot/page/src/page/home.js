@@ -1,6 +1,6 @@
 // The first screen: the matches of the reader, and the dialog of a new game. The lesson of a first game has the dialog too.
 
-import { ask, newId, Problem, problemText, tell, tellSurely } from "./api.js";
+import { ask, Problem, problemText, tell, tellSurely } from "./api.js";
 import { byId, copied, el } from "./dom.js";
 import { addressOf, pathTo } from "./frame.js";
 import { admitsGuests, needMe, offerToContinue, shownName } from "./me.js";
@@ -9,7 +9,7 @@ import { rich } from "./rich-text.js";
 import { lasting, load, store } from "./storage.js";
 import { say } from "./words.js";
 
-/** @import { ListedGame, Me, PublicGame } from "./types" */
+/** @import { Child, ListedGame, Me } from "./types" */
 
 /** The key of the last choices in the dialog. */
 const CHOICES = "oddboard.new-game";
@@ -123,7 +123,7 @@ async function begin() {
   told.textContent = "";
   const button = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
   button.disabled = true;
-  if (sent.text !== text) sent = { text, id: newId() };
+  if (sent.text !== text) sent = { text, id: crypto.randomUUID() };
   try {
     const { answer } = await tellSurely(MOST_TRIES, me, sent.id, play === "bot" ? DIRECT : "games", { text });
     sent.text = "";
@@ -174,25 +174,31 @@ async function showMine() {
 }
 
 /**
+ * Builds the link to a match.
+ * @param {{ id: string, title: string }} game
+ * @param {Child[]} text
+ */
+const linkTo = ({ id, title }, ...text) => el("a", { href: `/match/${id}` }, el("strong", {}, title), " ", el("span", { dir: "auto" }, ...text));
+
+/**
  * Builds a match of the list. One's own challenge can be copied and cancelled.
  * @param {ListedGame} game
  * @param {Me} me
  */
-function listed({ id, title, text, state }, me) {
-  const href = `/match/${id}`;
-  const link = el("a", { href }, el("strong", {}, title), " ", el("span", { dir: "auto" }, ...rich(text)));
+function listed(game, me) {
+  const { id, state } = game;
   const copy = async () => {
-    const address = addressOf(href);
+    const address = addressOf(`/match/${id}`);
     byId("mine-told").textContent = (await copied(address)) ? say("game-copied") : address;
   };
   const cancel = async () => {
-    const failed = await tell(me, newId(), DIRECT, { press: `decline:${id}` }).then(() => "", problemText);
+    const failed = await tell(me, crypto.randomUUID(), DIRECT, { press: `decline:${id}` }).then(() => "", problemText);
     byId("mine-told").textContent = failed;
     await showMine();
   };
   const button = (/** @type {string} */ label, /** @type {() => void} */ onclick) => el("button", { type: "button", class: "button small", onclick }, label);
   const own = state === "open" ? [button(say("game-copy"), copy), button(say("game-cancel"), cancel)] : [];
-  return el("li", { class: `game ${state}` }, link, ...own);
+  return el("li", { class: `game ${state}` }, linkTo(game, ...rich(game.text)), ...own);
 }
 
 // ------------------------------------------------------------------------------------------ the matches of others
@@ -202,16 +208,7 @@ async function showPlaying() {
   const games = await ask("playing", null, {}).catch(() => null);
   if (!games) return;
   byId("playing").hidden = games.length === 0;
-  byId("played").replaceChildren(...games.map(watched));
-}
-
-/**
- * Builds a match to watch.
- * @param {PublicGame} game
- */
-function watched({ id, title, players }) {
-  const link = el("a", { href: `/match/${id}` }, el("strong", {}, title), " ", el("span", { dir: "auto" }, players));
-  return el("li", { class: "game" }, link);
+  byId("played").replaceChildren(...games.map((game) => el("li", { class: "game" }, linkTo(game, game.players))));
 }
 
 if (list) {

@@ -1,6 +1,7 @@
 // The icons of tools.
 
 import { shape } from "./animate.js";
+import { el } from "./dom.js";
 
 /** The lines of the icons in a square of 24 units, by the names of the tools. @type {Record<string, string>} */
 const LINES = {
@@ -28,13 +29,9 @@ const LINES = {
  * @param {string} tool
  */
 export function addIcon(button, tool) {
-  const label = document.createElement("span");
-  label.className = "label";
-  label.append(...button.childNodes);
+  const label = el("span", { class: "label" }, ...button.childNodes);
   button.replaceChildren(label);
   button.title = label.textContent ?? "";
   if (!LINES[tool]) return;
-  const svg = shape("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" });
-  svg.append(shape("path", { d: LINES[tool] }));
-  button.prepend(svg);
+  button.prepend(shape("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, shape("path", { d: LINES[tool] })));
 }

@@ -54,8 +54,7 @@ export class Listbox {
     this.#choices = choices;
     this.list.replaceChildren(
       ...choices.map((choice, n) => {
-        /** @param {MouseEvent} event */
-        const onclick = (event) => {
+        const onclick = (/** @type {MouseEvent} */ event) => {
           ignoreSecondClick(event);
           this.#choose(choice);
         };
@@ -69,8 +68,11 @@ export class Listbox {
       this.anchor.setAttribute("aria-expanded", "true");
       this.#shown = new AbortController();
       const { signal } = this.#shown;
-      document.addEventListener("scroll", (event) => this.#scrolled(event), { capture: true, signal });
-      document.addEventListener("pointerdown", (event) => this.#away(event), { signal });
+      // A scroll of an ancestor of the anchor moves it. A scroll of the messages next to it does not.
+      const scrolled = (/** @type {Event} */ { target }) => target instanceof Node && target !== this.anchor && target.contains(this.anchor) && this.close();
+      document.addEventListener("scroll", scrolled, { capture: true, signal });
+      const away = (/** @type {Event} */ { target }) => target !== this.anchor && !(target instanceof Node && this.popup.contains(target)) && this.close();
+      document.addEventListener("pointerdown", away, { signal });
       addEventListener("resize", () => this.close(), { signal });
       this.anchor.addEventListener("blur", () => this.close(), { signal });
     }
@@ -138,20 +140,6 @@ export class Listbox {
     option.setAttribute("aria-selected", "true");
     this.anchor.setAttribute("aria-activedescendant", option.id);
     option.scrollIntoView({ block: "nearest" });
-  }
-
-  /** @param {PointerEvent} event */
-  #away({ target }) {
-    const isInside = target instanceof Node && this.popup.contains(target);
-    if (!isInside && target !== this.anchor) this.close();
-  }
-
-  /**
-   * Closes the list when an ancestor of its anchor scrolls. A scroll of the messages next to it does not close it.
-   * @param {Event} event
-   */
-  #scrolled({ target }) {
-    if (target instanceof Node && target !== this.anchor && target.contains(this.anchor)) this.close();
   }
 
   /** Places the list above the anchor if there is more room, else below. */

@@ -1,6 +1,6 @@
 // A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
-import { boardsBetween, Line, lookAt, newId, Problem, problemText, tellSurely } from "./api.js";
+import { boardsBetween, Line, lookAt, Problem, problemText, tellSurely } from "./api.js";
 import { arrowOf } from "./arrows.js";
 import { Board } from "./board.js";
 import { changes, isDark } from "./choices.js";
@@ -63,9 +63,13 @@ export class LiveMatch {
     );
     parts.choose.addEventListener("click", () => this.#choice?.());
     parts.notLive.append(" ", el("button", { type: "button", class: "button small return", onclick: () => this.step("last") }, say("board-return")));
+    const changed = (/** @type {[LineState, number?]} */ ...state) => {
+      this.#lineState = state;
+      handlers.state?.(...state);
+    };
     /** @type {Line<BoardFrame>} */
     this.line = new Line(
-      { hello: () => this.#wish(), frame: (frame) => this.#frame(frame), state: (...state) => this.#setLine(...state), isReady: () => true },
+      { hello: () => this.#wish(), frame: (frame) => this.#frame(frame), state: changed, isReady: () => true },
       `/api/match/${id}/live`,
       signal,
     );
@@ -83,15 +87,6 @@ export class LiveMatch {
   /** Requests the board again, because a signed-in viewer may see more. */
   ask() {
     this.line.say(this.#wish());
-  }
-
-  /**
-   * @param {LineState} state
-   * @param {number} [pause]
-   */
-  #setLine(state, pause) {
-    this.#lineState = [state, pause];
-    this.handlers.state(state, pause);
   }
 
   #wish() {
@@ -185,8 +180,7 @@ export class LiveMatch {
    * @param {number} ply
    */
   async look(ply) {
-    this.#nLooks += 1;
-    const mine = this.#nLooks;
+    const mine = (this.#nLooks += 1);
     if (this.live && ply === this.live.ply && this.eyes === null) return this.#show(this.live);
     const failed = (/** @type {unknown} */ problem) => this.handlers.told({ text: problemText(problem) });
     const found = await lookAt(this.id, { ...this.#wish(), ply, eyes: this.eyes }).catch(failed);
@@ -273,22 +267,8 @@ export class LiveMatch {
    * @param {Deed} deed
    */
   async send(me, deed) {
-    const replyId = newId();
-    const late = setTimeout(() => this.#lineState[0] === "open" && this.handlers.state("late"), LATE);
-    try {
-      return await this.#send(me, deed, replyId);
-    } finally {
-      clearTimeout(late);
-      this.handlers.state(...this.#lineState);
-    }
-  }
-
-  /**
-   * @param {Me} me
-   * @param {Deed} deed
-   * @param {string} replyId
-   */
-  async #send(me, deed, replyId) {
+    const replyId = crypto.randomUUID();
+    const late = setTimeout(() => this.#lineState[0] === "open" && this.handlers.state?.("late"), LATE);
     try {
       const { answer } = await tellSurely(MOST_TRIES, me, replyId, DIRECT, { ...deed, board: this.id });
       return answer ? { reply: answer, replyId } : null;
@@ -302,6 +282,9 @@ export class LiveMatch {
         this.handlers.told({ text: problem.message });
       }
       return null;
+    } finally {
+      clearTimeout(late);
+      this.handlers.state?.(...this.#lineState);
     }
   }
 }

@@ -49,8 +49,6 @@ function begin(me, name, beside, heard) {
   let hearing;
   const talk = new Talk(me, {
     beside,
-    welcomed: () => {},
-    state: () => {},
     ready: () => {
       if (talk.model.places.has(name)) talk.open(name);
       else box.hidden = true;
@@ -67,7 +65,6 @@ function begin(me, name, beside, heard) {
         heard();
       }, HEARING);
     },
-    people: () => {},
     writing: () => {
       box.open = true;
     },

@@ -1,14 +1,13 @@
 // The page of a match: its board, its texts and its controls.
 
-import { problemText, reviewOf } from "./api.js";
+import { ask, problemText } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
 import { arrowOf } from "./arrows.js";
 import { choices, isNew } from "./choices.js";
-import { Clocks } from "./clocks.js";
+import { Clocks, showLeads } from "./clocks.js";
 import { besideNames, byId, el, onKeys, showConnection } from "./dom.js";
 import { pathTo } from "./frame.js";
 import { addIcon } from "./icons.js";
-import { showLeads } from "./leads.js";
 import { LiveMatch } from "./live-match.js";
 import { showTalk } from "./match-talk.js";
 import { needMe, offerToContinue, shownName } from "./me.js";
@@ -19,7 +18,7 @@ import { rich } from "./rich-text.js";
 import { agree } from "./settings.js";
 import { canShare, share } from "./share.js";
 import { play } from "./sounds.js";
-import { isAsked, isOurs, Strip } from "./strip.js";
+import { isAsked, isOurs, showStrip } from "./strip.js";
 import { say } from "./words.js";
 
 /** @import { BoardReview, LiveBoard, Sound, Step } from "./types" */
@@ -51,10 +50,7 @@ const match = new LiveMatch(
 );
 const answers = new AnswerBox(byId("answer"), match, { known: showMe, pressed: (control) => (pressed = control), review: openReview });
 const moves = new MoveList(byId("moves"), match);
-
-const row = (/** @type {"top" | "bottom"} */ place) => ({ name: byId(`name-${place}`), clock: byId(`clock-${place}`, HTMLButtonElement) });
-const clocks = new Clocks({ top: row("top"), bottom: row("bottom") }, byId("spoken"));
-const strip = new Strip(answers);
+const clocks = new Clocks();
 const result = new ResultBox(answers);
 
 match.line.open();
@@ -151,7 +147,7 @@ function show(next) {
   byId("analyze").hidden = !next.analysis;
   byId("analyze", HTMLAnchorElement).href = `${next.analysis}&bottom=${next.bottom}`;
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
-  showTools(strip.show(next, live));
+  showTools(showStrip(answers, next, live));
   if (next.ply !== live.ply) result.close();
   moves.show();
   showReview();
@@ -215,7 +211,7 @@ async function openReview() {
   if (!me) return;
   answers.show({ text: say("board-reviewing") });
   try {
-    review = await reviewOf(me, id);
+    review = await ask(`match/${id}/review`, me, {});
     answers.show(null);
     moves.take(review);
     showReview();

@@ -91,8 +91,6 @@ export class Place {
    * @type {Item[]}
    */
   items = [];
-  /** @type {Map<string, Item>} */
-  #byKey = new Map();
   /** The last known change, with all before it. */
   change = 0;
   last = 0;
@@ -127,7 +125,7 @@ export class Place {
    */
   take(post) {
     const key = `post-${post.number}`;
-    const known = this.#byKey.get(key);
+    const known = this.item(key);
     if (known?.post) {
       if (known.post.change >= post.change) return null;
       known.post = post;
@@ -153,27 +151,18 @@ export class Place {
 
   /** @param {string} key */
   remove(key) {
-    this.#byKey.delete(key);
     this.items = this.items.filter((item) => item.key !== key);
   }
 
   /** @param {string} key */
   item(key) {
-    return this.#byKey.get(key);
-  }
-
-  /** @param {Item} item */
-  before(item) {
-    return this.items[this.items.indexOf(item) - 1] ?? null;
+    return this.items.find((item) => item.key === key);
   }
 
   /** @param {Item} item */
   #add(item) {
     this.items.push(item);
-    this.#byKey.set(item.key, item);
-    if (this.items.length <= MAX_ITEMS) return;
-    const oldest = this.items.shift();
-    if (oldest) this.#byKey.delete(oldest.key);
+    if (this.items.length > MAX_ITEMS) this.items.shift();
   }
 }
 

@@ -31,15 +31,7 @@ export class Picker {
   /** @param {AbortSignal} [ended] ends its use */
   constructor(ended) {
     this.root.addEventListener("click", (event) => event.target === this.root && this.root.close());
-    addEventListener("resize", () => this.root.open && this.close(), { signal: ended });
-  }
-
-  get isOpen() {
-    return this.root.open;
-  }
-
-  close() {
-    this.root.close();
+    addEventListener("resize", () => this.root.open && this.root.close(), { signal: ended });
   }
 
   /**
@@ -50,7 +42,7 @@ export class Picker {
    */
   open(title, choices, beside) {
     const { root } = this;
-    const close = el("button", { type: "button", class: "button close", onclick: () => this.close() }, say("board-cancel"));
+    const close = el("button", { type: "button", class: "button close", onclick: () => root.close() }, say("board-cancel"));
     root.setAttribute("aria-label", title);
     root.replaceChildren(el("div", { class: "panel" }, el("h2", {}, title), ...choices, close));
     [root.style.left, root.style.top] = ["", ""];

@@ -57,7 +57,10 @@ export class Reserve {
     } else {
       const buttons = parts.map((part) => this.#button(part, actions));
       this.root.replaceChildren(...buttons.filter((button) => button !== null));
-      for (const [at, button] of buttons.entries()) if (button) layOver(button, svg, boxOf(parts[at]));
+      for (const [at, button] of buttons.entries()) {
+        const [origin, { x, y, width, height }] = [originOf(parts[at]), parts[at].getBBox()];
+        if (button) layOver(button, svg, { x: origin.x + x, y: origin.y + y, width, height });
+      }
     }
     if (focused) this.#boxes.forEach((box) => /** @type {HTMLElement | null} */ (box.querySelector(`[data-drawing="${focused}"]`))?.focus());
   }
@@ -96,13 +99,4 @@ export class Reserve {
       for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.drawing === drawing));
     }
   }
-}
-
-/**
- * Returns the place of a part in its picture.
- * @param {SVGGElement} part
- */
-function boxOf(part) {
-  const [origin, box] = [originOf(part), part.getBBox()];
-  return { x: origin.x + box.x, y: origin.y + box.y, width: box.width, height: box.height };
 }

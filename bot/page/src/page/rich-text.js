@@ -28,13 +28,10 @@ function withRules(text) {
  */
 function withMarks(text, link) {
   return text.split(/\ufdd0([^\ufdd2]*)\ufdd2/).map((part, n) => {
-    if (n % 2 === 0) return part;
-    if (part.startsWith("#")) return part;
+    if (n % 2 === 0 || part.startsWith("#")) return part;
     const [, address, label] = part.split("\ufdd1");
     if (label === undefined) return deadline(Number(part) * 1000);
-    if (address.startsWith("https://")) {
-      return el("a", { href: address, target: "_blank", rel: "noopener" }, label);
-    }
+    if (address.startsWith("https://")) return el("a", { href: address, target: "_blank", rel: "noopener" }, label);
     const [, place, number] = /^(.*)\.(\d+)$/.exec(address) ?? ["", "", ""];
     return link(label, place, Number(number));
   });

@@ -1,7 +1,7 @@
 // The dialog of settings. A person has the language, the theme and the confirmation of moves in the chat too, where the server
 // keeps them; this browser keeps the rest.
 
-import { ask, newId, Problem, problemText, SETTINGS_CHANGED, tell } from "./api.js";
+import { ask, Problem, problemText, SETTINGS_CHANGED, tell } from "./api.js";
 import { changes, choices, choose, isNew } from "./choices.js";
 import { byId } from "./dom.js";
 import { DIRECT, identity } from "./model.js";
@@ -41,7 +41,7 @@ async function refresh() {
     const isUsual = known.language === "usual" && known.theme === "usual";
     const isBrought = isNew() && isUsual && (language !== "usual" || theme !== "usual");
     if (!isBrought) return agree(known);
-    await tell(me, newId(), DIRECT, { text: `/settings language:${language} theme:${theme}` });
+    await tell(me, crypto.randomUUID(), DIRECT, { text: `/settings language:${language} theme:${theme}` });
     choose({ language, theme });
   } catch (problem) {
     // The page tries again when the reader comes back to it.
@@ -53,34 +53,23 @@ async function refresh() {
   }
 }
 
-/** Renews the pushes to this browser. Without an answer of the server, the next page does. */
-async function renew() {
-  const me = identity.current();
-  if (me) await renewPushes(me).catch((problem) => console.warn("The pushes to this browser are not renewed", problem));
-}
-
-/** Shows whether this browser announces the turns of the person. */
-async function showPushes() {
-  const me = identity.current();
-  const field = form.elements.namedItem("push");
-  if (me && field instanceof HTMLInputElement) field.checked = await isPushed(me);
-}
-
 /** Shows the present choices in the form. */
 function show() {
-  const isKnown = identity.current() !== null;
-  showPushes();
+  const me = identity.current();
   for (const field of form.elements) {
     if (field instanceof HTMLSelectElement) field.value = choices.language;
     if (!(field instanceof HTMLInputElement)) continue;
     const value = choices[/** @type {keyof Choices} */ (field.name)];
+    if (field.name === "push") {
+      if (me) isPushed(me).then((is) => (field.checked = is));
+      continue;
+    }
     if (field.type === "radio") field.checked = field.value === value;
-    else if (field.name === "push") continue;
     else if (field.type === "checkbox") field.checked = value === true;
     else field.value = String(value);
     const label = field.closest("label");
-    if (label && field.matches(PERSONAL)) label.hidden = !isKnown;
-    if (label && field.name === "push") label.hidden = !canPush || !isKnown;
+    if (label && field.matches(PERSONAL)) label.hidden = !me;
+    if (label && field.name === "push") label.hidden = !canPush || !me;
     if (label && field.name === "notify") label.hidden = !("Notification" in window);
   }
 }
@@ -95,7 +84,7 @@ async function take(name, value) {
   if (name === "push") return me ? (value ? startPushes(me) : endPushes(me)) : undefined;
   if (name === "notify" && value && (await Notification.requestPermission()) !== "granted") throw new Problem(say("board-notify-refused"), 0);
   const word = name === "confirm" ? (value ? "yes" : "no") : value;
-  if (me && KEPT.includes(name)) await tell(me, newId(), DIRECT, { text: `/settings ${name}:${word}` });
+  if (me && KEPT.includes(name)) await tell(me, crypto.randomUUID(), DIRECT, { text: `/settings ${name}:${word}` });
   choose({ [name]: value });
   if (name === "sound" || name === "volume") play("move");
 }
@@ -127,4 +116,6 @@ for (const name of KEPT) changes.addEventListener(name, show);
 addEventListener(SETTINGS_CHANGED, refresh);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 refresh();
-renew();
+const reader = identity.current();
+// Without an answer of the server, the next page renews the pushes to this browser.
+if (reader) renewPushes(reader).catch((problem) => console.warn("The pushes to this browser are not renewed", problem));

@@ -5,7 +5,6 @@ import { save } from "./controls.js";
 import { copied, el } from "./dom.js";
 import { addressOf } from "./frame.js";
 import { addIcon } from "./icons.js";
-import { identity } from "./model.js";
 import { say } from "./words.js";
 
 /**
@@ -43,7 +42,7 @@ function saver(answers) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     const failed = (/** @type {unknown} */ problem) => answers.show({ text: problemText(problem) });
-    await animationOf(identity.current(), id).then((file) => save(`oddboard-${id}.gif`, file), failed);
+    await animationOf(id).then((file) => save(`oddboard-${id}.gif`, file), failed);
     button.disabled = false;
   });
   return button;

@@ -15,51 +15,47 @@ const NEEDED = /^(resume|claim|give|abort|end):/;
 /** @param {HTMLElement} button */
 const isNeeded = ({ dataset }) => NEEDED.test(dataset.control ?? "");
 
-export class Strip {
-  /** The shown offer, as JSON. */
-  #offered = "";
+/** The shown offer, as JSON. */
+let shown = "";
 
-  /** @param {AnswerBox} answers */
-  constructor(answers) {
-    this.answers = answers;
-  }
+/**
+ * Shows the state of a board. Returns the buttons that it does not show: those of the present board.
+ * @param {AnswerBox} answers
+ * @param {LiveBoard} board
+ * @param {LiveBoard} live the present board
+ */
+export function showStrip(answers, board, live) {
+  const isLive = board.ply === live.ply;
+  byId("status").textContent = board.status;
+  byId("status").classList.toggle("ours", isLive && isOurs(board));
+  // A hint is about the present board.
+  const buttons = answers.buttons(live.controls).filter(({ dataset }) => isLive || !dataset.control?.startsWith("hint:"));
+  byId("needed").replaceChildren(...buttons.filter(isNeeded), ...(board.stage === "gone" ? [el("a", { class: "button", href: "/" }, say("board-new-game"))] : []));
+  showOffer(answers, board);
+  return buttons.filter((button) => !isNeeded(button));
+}
 
-  /**
-   * Shows the state of a board. Returns the buttons that it does not show: those of the present board.
-   * @param {LiveBoard} board
-   * @param {LiveBoard} live the present board
-   */
-  show(board, live) {
-    const isLive = board.ply === live.ply;
-    byId("status").textContent = board.status;
-    byId("status").classList.toggle("ours", isLive && isOurs(board));
-    // A hint is about the present board.
-    const buttons = this.answers.buttons(live.controls).filter(({ dataset }) => isLive || !dataset.control?.startsWith("hint:"));
-    byId("needed").replaceChildren(...buttons.filter(isNeeded), ...(board.stage === "gone" ? [el("a", { class: "button", href: "/" }, say("board-new-game"))] : []));
-    this.#showOffer(board);
-    return buttons.filter((button) => !isNeeded(button));
+/**
+ * @param {AnswerBox} answers
+ * @param {LiveBoard} board
+ */
+function showOffer(answers, { offer, rematch, is_waiting: isWaiting, is_private: isPrivate }) {
+  const offered = JSON.stringify([offer, rematch, isWaiting]);
+  // A screen reader does not read the same offer again, and its buttons keep the focus.
+  if (offered === shown) return;
+  shown = offered;
+  const box = byId("offer");
+  box.hidden = !offer && !rematch;
+  if (rematch) {
+    const open = el("a", { class: "button primary", href: `/match/${rematch}` }, say("board-open"));
+    return box.replaceChildren(el("p", {}, say("board-rematch-begun")), el("div", { class: "controls" }, open));
   }
-
-  /** @param {LiveBoard} board */
-  #showOffer({ offer, rematch, is_waiting: isWaiting, is_private: isPrivate }) {
-    const offered = JSON.stringify([offer, rematch, isWaiting]);
-    // A screen reader does not read the same offer again, and its buttons keep the focus.
-    if (offered === this.#offered) return;
-    this.#offered = offered;
-    const box = byId("offer");
-    box.hidden = !offer && !rematch;
-    if (rematch) {
-      const open = el("a", { class: "button primary", href: `/match/${rematch}` }, say("board-open"));
-      box.replaceChildren(el("p", {}, say("board-rematch-begun")), el("div", { class: "controls" }, open));
-      return;
-    }
-    const link = el("button", { type: "button", class: "button primary", onclick: () => share(this.answers) }, say("game-copy"));
-    const buttons = [...(isWaiting && !isPrivate ? [link] : []), ...this.answers.buttons(offer?.controls)];
-    const [head, ...rest] = offer?.text.split("\n") ?? [];
-    const more = el("p", { id: isWaiting ? "invite" : null, dir: "auto" }, rest.join(" "));
-    // The status of a challenge says the same.
-    box.replaceChildren(el("p", { dir: "auto" }, offer?.kind === "challenge" ? "" : head), el("div", { class: "controls" }, ...buttons), more);
-  }
+  const link = el("button", { type: "button", class: "button primary", onclick: () => share(answers) }, say("game-copy"));
+  const buttons = [...(isWaiting && !isPrivate ? [link] : []), ...answers.buttons(offer?.controls)];
+  const [head, ...rest] = offer?.text.split("\n") ?? [];
+  const more = el("p", { id: isWaiting ? "invite" : null, dir: "auto" }, rest.join(" "));
+  // The status of a challenge says the same.
+  box.replaceChildren(el("p", { dir: "auto" }, offer?.kind === "challenge" ? "" : head), el("div", { class: "controls" }, ...buttons), more);
 }
 
 /**

@@ -6,7 +6,6 @@ import { changes, isDark } from "./choices.js";
 import { el } from "./dom.js";
 import { here, pathTo } from "./frame.js";
 import { identity, nextPuzzle } from "./model.js";
-import { pinFor } from "./pin.js";
 import { say } from "./words.js";
 
 /** @import { StudyBoard, StudyStep } from "./types" */
@@ -15,6 +14,38 @@ const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The time for which the reader's own move stands before the reply, or before it is undone, in milliseconds. */
 const OWN_PAUSE = isStill.matches ? 300 : 900;
+
+/** Puts the board in the corner back. */
+let putBack = () => {};
+
+/**
+ * Builds the button that keeps a board in view, small in a corner of the window, while its reader reads on.
+ * @param {HTMLElement} board
+ */
+function pinFor(board) {
+  const button = el("button", { type: "button", class: "button small", "aria-pressed": "false", onclick: () => toggle() }, say("board-pin"));
+  const back = el("button", { type: "button", class: "unpin", "aria-label": say("board-unpin"), onclick: () => toggle() }, "✕");
+  // The text below the board does not move.
+  const gap = el("div", {});
+  const toggle = () => {
+    const isPinned = board.classList.contains("pinned");
+    putBack();
+    if (isPinned) return button.focus({ preventScroll: true });
+    gap.style.height = `${board.getBoundingClientRect().height}px`;
+    board.before(gap);
+    board.append(back);
+    board.classList.add("pinned");
+    button.setAttribute("aria-pressed", "true");
+    putBack = () => {
+      gap.remove();
+      back.remove();
+      board.classList.remove("pinned");
+      button.setAttribute("aria-pressed", "false");
+      putBack = () => {};
+    };
+  };
+  return button;
+}
 
 /** A position of the handbook in its figure element. */
 class Study {
@@ -80,8 +111,7 @@ class Study {
   async #ask(played, step, told = {}) {
     if (step === "show") this.#isHelped = true;
     else if (played.length === 0 && !step) this.#isHelped = false;
-    this.#nAsked += 1;
-    const mine = this.#nAsked;
+    const mine = (this.#nAsked += 1);
     try {
       const state = await this.#fetch(played, step);
       const isLast = () => mine === this.#nAsked;

@@ -1,7 +1,8 @@
 // The messages of the places, received over the live connection, and the actions of the reader there.
 
-import { Line, newId, Pictures, Problem, tell } from "./api.js";
+import { Line, Problem, tell } from "./api.js";
 import { Composer, isCommandName } from "./composer.js";
+import { onKeys } from "./dom.js";
 import { DIRECT, Model } from "./model.js";
 import { Timeline } from "./timeline.js";
 import { say } from "./words.js";
@@ -31,41 +32,25 @@ export class Talk {
     this.me = me;
     this.handlers = handlers;
     this.model = new Model(me);
-    this.composer = new Composer({ model: this.model, send: (text) => this.#send(text) });
-    this.timeline = new Timeline(this.model, new Pictures(me.secret), {
-      act: (item, deed, label) => this.#act(item, deed, label),
-      retry: (item) => this.#retry(item),
-      dismiss: (item) => this.#dismiss(item),
-      seen: () => this.seen(),
-      offer: (text) => this.composer.offer(text),
-      emptyState: handlers.emptyState,
-      openPost: (name, number) => this.#openPost(name, number),
-      beside: handlers.beside,
-    });
+    this.composer = new Composer(this);
+    this.timeline = new Timeline(this);
     /** @type {Line<Frame>} */
     this.line = new Line(
       {
         hello: () => ({ secret: me.secret || undefined, since: this.model.since() }),
         frame: (frame) => this.#take(frame),
-        state: handlers.state,
+        state: (...state) => handlers.state?.(...state),
         isReady: ({ type }) => type === "caught-up",
       },
       "/api/live",
     );
     document.addEventListener("visibilitychange", () => this.#isShown && this.timeline.atBottom && this.seen());
-    document.addEventListener("keydown", (event) => this.#key(event));
-  }
-
-  /**
-   * A slash begins a command, regardless of the focus.
-   * @param {KeyboardEvent} event
-   */
-  #key(event) {
-    const isWriting = event.target instanceof Element && event.target.closest("input, [role=combobox], dialog");
-    if (event.key !== "/" || isWriting || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    this.handlers.writing();
-    this.composer.offer("/");
+    const command = () => {
+      handlers.writing?.();
+      this.composer.offer("/");
+    };
+    // A slash begins a command, regardless of the focus.
+    onKeys({ "/": command }, ["input", "[role=combobox]", "dialog"]);
   }
 
   /** The open place. */
@@ -81,20 +66,9 @@ export class Talk {
     const before = this.place;
     if (before.name !== name) before.firstNew = null;
     this.model.open(name);
-    this.timeline.show(this.place);
+    this.timeline.show();
     this.composer.show(this.place);
     this.handlers.counted();
-  }
-
-  /**
-   * Opens a place at a post.
-   * @param {string} name
-   * @param {number} number
-   */
-  #openPost(name, number) {
-    if (!this.model.places.has(name)) return;
-    this.handlers.open(name);
-    this.timeline.reveal(number);
   }
 
   /** Marks all items of the open place as seen. */
@@ -113,11 +87,11 @@ export class Talk {
     if (frame.type === "caught-up") return this.#caughtUp();
     if (frame.type === "welcome") {
       this.model.welcome(frame);
-      return this.handlers.welcomed(frame);
+      this.handlers.welcomed?.(frame);
+    } else if (frame.type === "person") {
+      this.model.people.set(frame.id, frame);
+      this.handlers.people?.();
     }
-    if (frame.type !== "person") return;
-    this.model.people.set(frame.id, frame);
-    this.handlers.people();
   }
 
   /** @param {Posts} frame */
@@ -156,14 +130,14 @@ export class Talk {
       const item = place.items.find(({ local }) => local && (local.replyId ?? local.id) === id);
       if (!item?.local?.reply) continue;
       Object.assign(item.local, { reply, repliedAt: Date.now() });
-      return this.#changed(place, item);
+      return this.timeline.changed(item);
     }
     if (this.#asking.has(id)) this.#asking.set(id, reply);
   }
 
   #caughtUp() {
     for (const place of this.model.places.values()) if (place.read === null) this.model.markRead(place);
-    this.handlers.people();
+    this.handlers.people?.();
     if (this.#isShown) return;
     this.#isShown = true;
     this.handlers.ready();
@@ -171,17 +145,15 @@ export class Talk {
 
   // ---------------------------------------------------------------------------------------- actions of the reader
 
-  /** @param {string} text */
-  #send(text) {
+  /** Sends a text of the reader. @param {string} text */
+  send(text) {
     const { place } = this;
     // Ignores invisible characters before the slash.
     const isChat = place.name !== DIRECT && !/^[\s\p{Cf}]*[/／]/u.test(text);
     /** @type {Local} */
-    const local = { id: newId(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
+    const local = { id: crypto.randomUUID(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
     if (isChat) return this.#chatter(place, local);
-    const item = place.addLocal(local);
-    this.timeline.added(item, true);
-    this.#ask(item);
+    this.#ask(this.#add(place, local));
   }
 
   /**
@@ -192,13 +164,13 @@ export class Talk {
   async #chatter(place, local) {
     try {
       await tell(this.me, local.id, place.name, local.deed);
-      if (!isCommand(local.asked)) return;
+      const word = /^[a-z]+(?= |$)/i.exec(local.asked)?.[0];
+      if (!word || local.asked.length > MAX_HINT || !isCommandName(word)) return;
       Object.assign(local, { verb: say("told-everybody"), status: "done", hint: `/${local.asked}` });
     } catch (problem) {
       this.#fail(local, problem);
     }
-    const item = place.addLocal(local);
-    if (place === this.place) this.timeline.added(item, true);
+    this.#add(place, local);
   }
 
   /**
@@ -207,27 +179,26 @@ export class Talk {
    * @param {Deed} deed
    * @param {string} label
    */
-  async #act(owner, deed, label) {
+  async act(owner, deed, label) {
     const { place } = this;
     const verb = say(deed.press ? "you-pressed" : deed.fill ? "you-wrote" : "you-chose");
     /** @type {Local} */
-    const local = { id: newId(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
+    const local = { id: crypto.randomUUID(), at: Date.now(), verb, asked: label, deed, status: "sending", place: place.name };
     await this.#fetchAnswer(local);
-    if (local.reply?.replaces && owner.local) {
-      const { reply, replyId, repliedAt } = local;
+    const { reply, replyId, repliedAt } = local;
+    if (!reply?.replaces || !owner.local) {
+      this.#add(place, local);
+    } else {
       Object.assign(owner.local, { reply, replyId, repliedAt });
-      this.#changed(place, owner);
-      return;
+      this.timeline.changed(owner);
     }
-    const item = place.addLocal(local);
-    if (place === this.place) this.timeline.added(item, true);
   }
 
   /** @param {LocalItem} item */
   async #ask(item) {
     const isPosted = await this.#fetchAnswer(item.local);
-    if (isPosted) this.#dismiss(item);
-    else this.#changed(this.model.places.get(item.local.place), item);
+    if (isPosted) this.dismiss(item);
+    else this.timeline.changed(item);
   }
 
   /**
@@ -255,39 +226,30 @@ export class Talk {
    */
   #fail(local, problem) {
     if (!(problem instanceof Problem)) throw problem;
-    if (problem.status === 401) this.handlers.state("stranger");
+    if (problem.isStranger) this.handlers.state?.("stranger");
     Object.assign(local, { status: "failed", error: problem.message });
   }
 
-  /** @param {LocalItem} item */
-  #retry(item) {
+  /**
+   * @param {Place} place
+   * @param {Local} local
+   */
+  #add(place, local) {
+    const item = place.addLocal(local);
+    if (place === this.place) this.timeline.added(item, true);
+    return item;
+  }
+
+  /** Tries an item again. @param {LocalItem} item */
+  retry(item) {
     item.local.status = "sending";
     this.timeline.changed(item);
     this.#ask(item);
   }
 
-  /** @param {LocalItem} item */
-  #dismiss(item) {
-    const place = this.model.places.get(item.local.place);
-    if (place === this.place) this.timeline.removed(item);
-    place?.remove(item.key);
+  /** Removes an item. @param {LocalItem} item */
+  dismiss(item) {
+    this.timeline.removed(item);
+    this.model.places.get(item.local.place)?.remove(item.key);
   }
-
-  /**
-   * @param {Place | undefined} place
-   * @param {Item} item
-   */
-  #changed(place, item) {
-    if (place === this.place) this.timeline.changed(item);
-  }
-}
-
-/**
- * Tells whether a chat message is a command without its slash.
- * @param {string} text
- */
-function isCommand(text) {
-  const word = /^[a-z]+(?= |$)/i.exec(text)?.[0];
-  if (!word || text.length > MAX_HINT) return false;
-  return isCommandName(word);
 }

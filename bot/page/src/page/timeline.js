@@ -9,29 +9,23 @@ import { rich } from "./rich-text.js";
 import { say } from "./words.js";
 
 /**
- * @import { Pictures } from "./api.js"
- * @import { Model, Place } from "./model.js"
- * @import { Body, Item, LocalItem, Person, Picture, PostItem, TimelineHandlers } from "./types"
+ * @import { PostLink } from "./rich-text.js"
+ * @import { Talk } from "./talk.js"
+ * @import { Body, Item, LocalItem, Person, Picture, PostItem } from "./types"
  */
 
 const GROUP_TIME = 5 * 60 * 1000;
 const NEAR_BOTTOM = 60;
 
 export class Timeline {
-  /** @type {Place | null} */
-  #shown = null;
   /** True if the newest message is visible and must stay visible. */
-  #stuck = true;
+  atBottom = true;
   #nMissed = 0;
 
-  /**
-   * @param {Model} model
-   * @param {Pictures} pictures
-   * @param {TimelineHandlers} handlers
-   */
-  constructor(model, pictures, handlers) {
-    this.model = model;
-    this.handlers = handlers;
+  /** @param {Talk} talk */
+  constructor(talk) {
+    this.talk = talk;
+    this.model = talk.model;
     this.log = byId("timeline");
     this.pill = byId("pill");
     this.pill.addEventListener("click", () => {
@@ -39,15 +33,11 @@ export class Timeline {
       this.log.focus({ preventScroll: true });
     });
     this.log.addEventListener("scroll", () => this.#scrolled());
-    this.gallery = new Gallery(pictures, this.log);
+    this.gallery = new Gallery(this.log);
     this.boards = new ChatBoards(this.log);
     // Keeps the visible messages in view when the window, the keyboard of a phone or a board changes the room.
-    this.sizes = new ResizeObserver(() => this.#stuck && this.toBottom());
+    this.sizes = new ResizeObserver(() => this.atBottom && this.toBottom());
     this.sizes.observe(this.log);
-  }
-
-  get atBottom() {
-    return this.#stuck;
   }
 
   /** True in a closed chat. A measure of something in it would lay out the whole page again, and there is nothing to scroll. */
@@ -55,23 +45,20 @@ export class Timeline {
     return this.log.closest("details:not([open])") !== null;
   }
 
-  /** The shown place. */
+  /** The open place. */
   get #place() {
-    if (!this.#shown) throw new Error("place-missing");
-    return this.#shown;
+    return this.model.place;
   }
 
-  /**
-   * Shows a place from its first new message, or else its end.
-   * @param {Place} place
-   */
-  show(place) {
-    this.#shown = place;
+  /** Shows the open place from its first new message, or else its end. */
+  show() {
+    const place = this.#place;
     // Keeps a screen reader from reading all old messages aloud.
     this.log.setAttribute("aria-busy", "true");
     this.log.setAttribute("aria-label", say("messages-in", { place: place.title }));
-    this.gallery.clear();
-    this.log.replaceChildren(...place.items.map((item, n) => this.#element(item, place.items[n - 1] ?? null)));
+    // The pictures that it has not fetched so far are gone.
+    this.gallery.lazy.disconnect();
+    this.log.replaceChildren(...place.items.map((item) => this.#element(item)));
     this.#empty();
     this.toBottom();
     if (!this.#isClosed) this.log.querySelector(".new-line")?.scrollIntoView({ block: "center" });
@@ -86,16 +73,19 @@ export class Timeline {
    */
   added(item, isOwn) {
     this.log.querySelector(".empty")?.remove();
-    const focused = focusOnBoard();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     // A reader of a board follows it into the next message.
     const board = this.log.querySelector(`[data-match="${matchOf(item.post?.picture)}"]`)?.closest(".item");
     const isFollowed = board instanceof HTMLElement && this.#isInSight(board);
-    const fresh = this.#element(item, this.#place.before(item));
+    const fresh = this.#element(item);
     this.log.append(fresh);
+    // A board in this message comes from an earlier one, and has lost the focus.
     focused?.focus({ preventScroll: true });
     while (this.log.children.length > this.#place.items.length) this.log.firstElementChild?.remove();
-    this.#dropBoards();
-    if (isOwn || isFollowed || this.#stuck) {
+    // The page has dropped the messages of other boards.
+    const items = [...this.model.places.values()].flatMap(({ items }) => items);
+    this.boards.keep(new Set(items.map(({ post }) => matchOf(post?.picture))));
+    if (isOwn || isFollowed || this.atBottom) {
       this.toBottom();
       return this.#toBeginning(fresh);
     }
@@ -104,32 +94,32 @@ export class Timeline {
   }
 
   /**
-   * Shows an item in its new form. The focus stays on the same control, or moves to the first one or to the input line.
+   * Shows an item of the open place in its new form. The focus stays on the same control, or moves to the first one or to the input
+   * line.
    * @param {Item} item
    */
   changed(item) {
     const old = this.#find(item.key);
     if (!old) return;
-    const active = document.activeElement;
-    const focused = active instanceof HTMLElement && old.contains(active) ? active.dataset.control ?? "" : null;
-    const onBoard = focusOnBoard();
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+    const hadFocus = old.contains(focused);
     const wasInSight = this.#isInSight(old);
-    const fresh = this.#element(item, this.#place.before(item));
+    const fresh = this.#element(item);
     old.replaceWith(fresh);
-    if (onBoard) {
-      onBoard.focus({ preventScroll: true });
-    } else if (focused !== null) {
+    if (fresh.contains(focused)) {
+      focused?.focus({ preventScroll: true });
+    } else if (hadFocus) {
       const controls = [.../** @type {NodeListOf<HTMLElement>} */ (fresh.querySelectorAll("[data-control]"))];
-      const target = controls.find((control) => control.dataset.control === focused) ?? controls[0] ?? byId("say");
-      target.focus({ preventScroll: true });
+      const same = controls.find(({ dataset }) => dataset.control === focused?.dataset.control) ?? controls[0] ?? byId("say");
+      same.focus({ preventScroll: true });
     }
-    if (this.#stuck) this.toBottom();
+    if (this.atBottom) this.toBottom();
     // An answer is completely new. A message has changed little, so its reader stays at the same position.
     if (item.local && wasInSight) this.#toBeginning(fresh);
   }
 
   /**
-   * Removes an item, and moves the focus to its neighbor.
+   * Removes an item of the open place, and moves the focus to its neighbor.
    * @param {Item} item
    */
   removed(item) {
@@ -142,7 +132,7 @@ export class Timeline {
   }
 
   toBottom() {
-    this.#stuck = true;
+    this.atBottom = true;
     if (!this.#isClosed) this.log.scrollTop = this.log.scrollHeight;
     this.#scrolled();
   }
@@ -168,25 +158,19 @@ export class Timeline {
   #scrolled() {
     if (this.#isClosed) return;
     const { scrollHeight, scrollTop, clientHeight } = this.log;
-    this.#stuck = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
-    if (this.#stuck) {
+    this.atBottom = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM;
+    if (this.atBottom) {
       this.#nMissed = 0;
-      this.handlers.seen();
+      this.talk.seen();
     }
     this.#showPill();
   }
 
   #showPill() {
-    this.pill.hidden = this.#stuck;
+    this.pill.hidden = this.atBottom;
     const n = this.#nMissed;
     this.pill.textContent = n === 0 ? say("newest") : n === 1 ? say("new-message") : say("new-messages", { number: n });
     this.pill.classList.toggle("quiet", n === 0);
-  }
-
-  /** Drops the boards whose messages the page has dropped. */
-  #dropBoards() {
-    const items = [...this.model.places.values()].flatMap(({ items }) => items);
-    this.boards.keep(new Set(items.map(({ post }) => matchOf(post?.picture))));
   }
 
   /** @param {string} key */
@@ -196,14 +180,13 @@ export class Timeline {
   }
 
   #empty() {
-    if (this.#place.items.length === 0) this.log.append(this.handlers.emptyState(this.#place));
+    if (this.#place.items.length === 0) this.log.append(this.talk.handlers.emptyState(this.#place));
   }
 
-  /**
-   * @param {Item} item
-   * @param {Item | null} previous
-   */
-  #element(item, previous) {
+  /** @param {Item} item */
+  #element(item) {
+    const { items } = this.#place;
+    const previous = items[items.indexOf(item) - 1] ?? null;
     const at = atOf(item);
     const isNewDay = previous === null || day(atOf(previous)) !== day(at);
     const isFirstNew = item.post !== undefined && item.post.number === this.#place.firstNew;
@@ -242,14 +225,14 @@ export class Timeline {
     if (local.status === "sending") frame.append(el("p", { class: "sending" }, say("waiting")));
     if (hint) {
       const use = () => {
-        this.handlers.dismiss(item);
-        this.handlers.offer(hint);
+        this.talk.dismiss(item);
+        this.talk.composer.offer(hint);
       };
       const offer = el("button", { type: "button", class: "offer", onclick: use }, el("code", {}, hint));
       frame.append(el("p", { class: "sending" }, say("hint-slash")), el("div", { class: "controls" }, offer, this.#dismissal(item)));
     }
     if (local.status === "failed") {
-      const retry = () => this.handlers.retry(item);
+      const retry = () => this.talk.retry(item);
       const again = el("button", { type: "button", class: "button", "data-control": "retry", onclick: retry }, say("try-again"));
       frame.append(el("p", { class: "error" }, local.error), el("div", { class: "controls" }, again, this.#dismissal(item)));
     }
@@ -265,7 +248,7 @@ export class Timeline {
 
   /** @param {LocalItem} item */
   #dismissal(item) {
-    return el("button", { type: "button", class: "link", onclick: () => this.handlers.dismiss(item) }, say("dismiss"));
+    return el("button", { type: "button", class: "link", onclick: () => this.talk.dismiss(item) }, say("dismiss"));
   }
 
   /**
@@ -299,11 +282,12 @@ export class Timeline {
       parts.push(...this.#picture(body.picture, picturePath, item));
       if (body.picture.name.endsWith(".gif")) parts.push(this.gallery.download(body.picture.name, picturePath));
     }
+    const { beside } = this.talk.handlers;
     const match = item.local?.reply?.about ?? matchOf(body.picture);
     // A live board has its own.
-    if (match && match !== this.handlers.beside && (this.handlers.beside || item.local)) parts.push(el("p", {}, matchLink(match)));
+    if (match && match !== beside && (beside || item.local)) parts.push(el("p", {}, matchLink(match)));
     if (body.attachment) parts.push(attachment(body.attachment));
-    parts.push(...controls(body.controls ?? [], (deed, label) => this.handlers.act(item, deed, label)));
+    parts.push(...controls(body.controls ?? [], (deed, label) => this.talk.act(item, deed, label)));
     return parts;
   }
 
@@ -315,10 +299,11 @@ export class Timeline {
    */
   #picture(picture, path, item) {
     const match = matchOf(picture);
-    if (!match || !item.post) return [this.gallery.picture(picture, path)];
-    const folded = this.gallery.folded(picture, path);
+    const image = this.gallery.picture(picture, path);
+    if (!match || !item.post) return [image];
+    const folded = el("details", { class: "folded" }, el("summary", {}, say("picture")), image);
     const newest = this.#place.items.findLast(({ post }) => matchOf(post?.picture) === match);
-    if (this.handlers.beside || newest !== item) return [folded];
+    if (this.talk.handlers.beside || newest !== item) return [folded];
     const board = this.boards.take(match, picture);
     this.sizes.observe(board);
     return [board, folded];
@@ -342,32 +327,24 @@ export class Timeline {
       .flatMap((part) => (typeof part === "string" ? rich(part, this.#link) : part));
   }
 
+  /** @type {PostLink} */
+  #link = (label, place, number) =>
+    el("button", { type: "button", class: "link", onclick: () => this.#open(place, number) }, label);
+
   /**
-   * Builds a link to a post.
-   * @param {string} label
+   * Opens a place at a post, or at its end if the page no longer has the post.
    * @param {string} place
    * @param {number} number
    */
-  #link = (label, place, number) =>
-    el("button", { type: "button", class: "link", onclick: () => this.handlers.openPost(place, number) }, label);
-
-  /**
-   * Scrolls to a post of the shown place, if the page still has it.
-   * @param {number} number
-   */
-  reveal(number) {
+  #open(place, number) {
+    if (!this.model.places.has(place)) return;
+    this.talk.handlers.open(place);
     const found = this.#find(`post-${number}`);
     if (!found) return this.toBottom();
-    this.#stuck = false;
+    this.atBottom = false;
     found.scrollIntoView({ block: "center" });
     found.focus({ preventScroll: true });
   }
-}
-
-/** Returns the focused element on a live board, to keep its focus when the board moves to another message. */
-function focusOnBoard() {
-  const active = document.activeElement;
-  return active instanceof HTMLElement && active.closest(".live-board") ? active : null;
 }
 
 /** @param {Item} item */

@@ -57,6 +57,7 @@ export interface Requests {
   /** Returns a position on the analysis board. With `chance`, it also plays the chance outcomes that come next. */
   analysis: Exchange<AnalysisWish, AnalysisBoard>;
   /** Returns the best line in a position of the analysis board. */
+  [review: `match/${string}/review`]: Exchange<object, BoardReview>;
   "analysis/engine": Exchange<AnalysisWish, EngineLine>;
 }
 
@@ -286,33 +287,13 @@ export interface LineHandlers<F> {
   state: (state: LineState, pause?: number) => void;
 }
 
-/** The handlers of the messages of a place. */
-export interface TimelineHandlers {
-  /** The match with its board next to the messages, if any. The messages then have no board. */
-  beside?: string;
-  /** Carries out a control, and resolves when it is done. */
-  act: (item: Item, deed: Deed, label: string) => Promise<void>;
-  /** Tries an item again. */
-  retry: (item: LocalItem) => void;
-  /** Removes an item. */
-  dismiss: (item: LocalItem) => void;
-  /** Called when the newest message is visible. */
-  seen: () => void;
-  /** Puts a text into the input line. */
-  offer: (text: string) => void;
-  /** Builds the content of an empty place. */
-  emptyState: (place: Place) => Node;
-  /** Shows a post of a place. */
-  openPost: (place: string, number: number) => void;
-}
-
 /** The handlers of a page for the messages of places. */
 export interface TalkHandlers {
-  /** The match with its board next to the messages, if any. */
+  /** The match with its board next to the messages, if any. The messages then have no board. */
   beside?: string;
   /** Called at the first frame of a connection. */
-  welcomed: (frame: Welcome) => void;
-  state: (state: LineState, pause?: number) => void;
+  welcomed?: (frame: Welcome) => void;
+  state?: (state: LineState, pause?: number) => void;
   /** Called when the page has all missed posts, so that it can open a place. */
   ready: () => void;
   /** Called to open a place. */
@@ -320,9 +301,9 @@ export interface TalkHandlers {
   /** Called after a change of the unread posts or of the open place. */
   counted: () => void;
   /** Called after a change of the people online. */
-  people: () => void;
+  people?: () => void;
   /** Called before the reader writes. */
-  writing: () => void;
+  writing?: () => void;
   /** Tells whether the reader looks at the open place. */
   isInSight: () => boolean;
   /** Builds the content of an empty place. */
@@ -769,5 +750,5 @@ export interface LiveMatchHandlers {
   mayAsk: () => boolean;
   /** Called with the reason why there is no board. */
   nothing: (why: string) => void;
-  state: (state: LineState, pause?: number) => void;
+  state?: (state: LineState, pause?: number) => void;
 }

@@ -100,8 +100,7 @@ export class Variations {
       const isCurrent = position === current;
       const attributes = { type: "button", class: "move", "aria-current": isCurrent ? "true" : null, onclick: () => look(position) };
       const counted = color === "white" ? `${number}.` : `${number}…`;
-      const made = el("button", attributes, color === "white" || isFirst ? el("span", { class: "number" }, `${counted} `) : null, caption);
-      return made;
+      return el("button", attributes, color === "white" || isFirst ? el("span", { class: "number" }, `${counted} `) : null, caption);
     };
     /**
      * @param {LinePosition} from

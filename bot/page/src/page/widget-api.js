@@ -38,7 +38,7 @@ export class WidgetClient {
   #widgetId;
   #ready;
   #themed;
-  /** @type {Map<string, Pending>} */
+  /** The requests, by their ids. Only the first response to each counts. @type {Map<string, Pending>} */
   #pending = new Map();
   /** Takes the credentials of requests that the person has to confirm first, by the ids of the requests. @type {Map<string, (given: OpenId | null) => void>} */
   #asked = new Map();
@@ -85,19 +85,9 @@ export class WidgetClient {
   #request(action, data, requestId = crypto.randomUUID()) {
     return new Promise((resolve, reject) => {
       this.#pending.set(requestId, { resolve, reject });
-      setTimeout(() => this.#settle(requestId, ({ reject }) => reject(new Error(action))), PATIENCE);
+      setTimeout(() => reject(new Error(action)), PATIENCE);
       this.#post({ api: "fromWidget", action, requestId, widgetId: this.#widgetId, data });
     });
-  }
-
-  /**
-   * @param {string} requestId
-   * @param {(pending: Pending) => void} act
-   */
-  #settle(requestId, act) {
-    const pending = this.#pending.get(requestId);
-    this.#pending.delete(requestId);
-    if (pending) act(pending);
   }
 
   /** @param {Message} message */
@@ -118,7 +108,9 @@ export class WidgetClient {
     if (message.api === "fromWidget" && message.response !== undefined) {
       this.#origin = event.origin;
       const response = record(message.response);
-      this.#settle(message.requestId, ({ resolve, reject }) => (response.error ? reject(new Error(message.action)) : resolve(response)));
+      const pending = this.#pending.get(message.requestId);
+      if (response.error) pending?.reject(new Error(message.action));
+      else pending?.resolve(response);
     } else if (message.api === "toWidget" && message.response === undefined) {
       this.#origin = event.origin;
       this.#post({ ...message, response: this.#answer(message.action, record(message.data)) });
