@@ -139,9 +139,8 @@ async fn a_reader_without_a_name_chooses_too_and_takes_the_choices_along() {
     ann.visit(&program.address, "").await;
     choose(&ann, "theme", "dark").await;
     ann.until(&is_themed("dark")).await;
-    let personal =
-        "return [...document.querySelectorAll('#settings label[hidden] [name=confirm]')].length";
-    assert_eq!(ann.run(personal).await, json!(1));
+    let personal = "return [...document.querySelectorAll('#settings label[hidden] :is([name=confirm], [name=push])')].map(({ name }) => name)";
+    assert_eq!(ann.run(personal).await, json!(["confirm", "push"]));
     choose(&ann, "language", "es").await;
     ann.until("document.documentElement.lang === 'es'").await;
     ann.until(&is_themed("dark")).await;

@@ -60,16 +60,16 @@ function show() {
     if (field instanceof HTMLSelectElement) field.value = choices.language;
     if (!(field instanceof HTMLInputElement)) continue;
     const value = choices[/** @type {keyof Choices} */ (field.name)];
+    const label = field.closest("label");
     if (field.name === "push") {
+      if (label) label.hidden = !canPush || !me;
       if (me) isPushed(me).then((is) => (field.checked = is));
       continue;
     }
     if (field.type === "radio") field.checked = field.value === value;
     else if (field.type === "checkbox") field.checked = value === true;
     else field.value = String(value);
-    const label = field.closest("label");
     if (label && field.matches(PERSONAL)) label.hidden = !me;
-    if (label && field.name === "push") label.hidden = !canPush || !me;
     if (label && field.name === "notify") label.hidden = !("Notification" in window);
   }
 }
