@@ -18,15 +18,6 @@ use api::{Event, MatchId, People, Place, ServerAccess, Speaker};
 use command::{Control, Intent, SlashCommand};
 use text::{Language, Text};
 
-/// A parsed interaction.
-///
-/// It may hold a secret, so it has no `Debug`.
-pub(super) struct ReadInteraction {
-    /// The open interaction, through which it is answered.
-    pub(super) open: OpenInteraction,
-    pub(super) event: Event,
-}
-
 /// The installations that brought the bot to the place of an interaction, and the kind of place. The library does not parse
 /// them for forms.
 #[derive(Default, Deserialize)]
@@ -37,28 +28,28 @@ pub(super) struct TakenBy {
     context: Option<InteractionContext>,
 }
 
-/// Parses an interaction. Returns `None` if it is not meant for the bot, or comes from a bot.
-pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<ReadInteraction> {
-    let read = match interaction {
+/// Parses an interaction into the open interaction, through which it is answered, and its event. Returns `None` if it is not
+/// meant for the bot, or comes from a bot.
+pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<(OpenInteraction, Event)> {
+    let (mut open, mut event) = match interaction {
         Interaction::Command(command) => command_read(&command, Expected::Message, Intent::slash),
         Interaction::Autocomplete(command) => typing(&command)?,
         Interaction::Component(component) => control(&component)?,
         Interaction::Modal(modal) => form(&modal)?,
         _ => return None,
     };
-    let read = within_reach(read, &taken.authorizing_integration_owners);
-    let is_in_group = taken.context == Some(InteractionContext::PrivateChannel);
-    Some(if is_in_group { in_group(read) } else { read })
-}
-
-/// Adjusts an interaction from a group, or the direct messages of two people, where the bot only answers.
-fn in_group(mut read: ReadInteraction) -> ReadInteraction {
-    // The only public messages there are announcements.
-    if read.open.source.is_some() && read.open.expected == Expected::Message {
-        read.open.expected = Expected::Aside;
+    if event.server.is_some() && is_outside(&taken.authorizing_integration_owners) {
+        keep_private(&mut open, &mut event);
     }
-    read.event.place = Place::Group;
-    read
+    if taken.context == Some(InteractionContext::PrivateChannel) {
+        // In a group, or the direct messages of two people, the bot only answers. The only public messages there are
+        // announcements.
+        if open.source.is_some() && open.expected == Expected::Message {
+            open.expected = Expected::Aside;
+        }
+        event.place = Place::Group;
+    }
+    Some((open, event))
 }
 
 /// Reads the fields that all kinds of interaction have in common; the library has no common type.
@@ -72,20 +63,18 @@ macro_rules! read_as {
         let access = |_| access(from.channel.as_ref(), from.app_permissions);
         let mut open = OpenInteraction::new(from.id, &from.token, $expected);
         open.access = from.guild_id.and_then(access);
-        ReadInteraction {
-            open,
-            event: Event {
-                language: Language::negotiate([&*from.locale]),
-                place_language: server_language(from.guild_locale.as_deref()),
-                server: from.guild_id.map(|guild| server(guild, permissions)),
-                ..Event::new(
-                    ids::event_id(from.id),
-                    speaker(&from.user, nick),
-                    from.guild_id.map_or(Place::Direct, place),
-                    $intent,
-                )
-            },
-        }
+        let event = Event {
+            language: Language::negotiate([&*from.locale]),
+            place_language: server_language(from.guild_locale.as_deref()),
+            server: from.guild_id.map(|guild| server(guild, permissions)),
+            ..Event::new(
+                ids::event_id(from.id),
+                speaker(&from.user, nick),
+                from.guild_id.map_or(Place::Direct, place),
+                $intent,
+            )
+        };
+        (open, event)
     }};
 }
 
@@ -117,115 +106,90 @@ fn command_read(
     command: &CommandInteraction,
     expected: Expected,
     intent: impl FnOnce(SlashCommand) -> Intent,
-) -> ReadInteraction {
-    let mut given = TakenOptions::default();
-    let name = match command.data.target() {
-        Some(ResolvedTarget::User(user, member)) => {
-            given.take_person(command, "opponent", user, member);
-            "challenge".to_owned()
+) -> (OpenInteraction, Event) {
+    let (slash, people) = slash_command(command);
+    let (mut open, mut event) = read_as!(expected, command, intent(slash));
+    event.named = people.iter().find_map(|(user, member)| {
+        // The id of the bot is that of its application.
+        let is_program = || user.id.get() == command.application_id.get();
+        if user.bot {
+            is_program().then(Speaker::program)
+        } else {
+            Some(speaker_of(user, *member))
         }
-        Some(ResolvedTarget::Message(message)) => {
-            given.take_board(message);
-            "rules".to_owned()
-        }
-        _ => given.take_options(command),
-    };
-    let slash = SlashCommand {
-        name,
-        options: given.options,
-    };
-    let mut read = read_as!(expected, command, intent(slash));
-    read.event.named = given.person;
-    read.open.unread = given.unread;
-    read
+    });
+    if command.guild_id.is_some() {
+        let mut people = people.iter().filter(|(user, _)| !user.bot);
+        open.unread = people.find_map(|(user, member)| why_unread(user, *member));
+    }
+    (open, event)
 }
 
 /// Treats an interaction from a server without the bot like one in direct messages. The speaker gets a private answer, and
 /// further messages as direct messages.
-fn within_reach(
-    mut read: ReadInteraction,
-    owners: &AuthorizingIntegrationOwners,
-) -> ReadInteraction {
-    if read.event.server.is_some() && is_outside(owners) {
-        read.open.is_outside = true;
-        read.open.access = None;
-        read.open.unread = None;
-        read.event.place = Place::Direct;
-        read.event.place_language = None;
-        read.event.server = None;
-    }
-    read
+fn keep_private(open: &mut OpenInteraction, event: &mut Event) {
+    open.is_outside = true;
+    open.access = None;
+    open.unread = None;
+    event.place = Place::Direct;
+    event.place_language = None;
+    event.server = None;
 }
 
-/// The options of a command.
-#[derive(Default)]
-struct TakenOptions {
-    options: Vec<(String, String)>,
-    /// The person that an option names.
-    person: Option<Speaker>,
-    /// The reason why that person would not read messages in the channel, if any.
-    unread: Option<Text>,
+/// A person that an option names, with their membership of the server.
+type NamedUser<'a> = (&'a User, Option<&'a PartialMember>);
+
+fn speaker_of(user: &User, member: Option<&PartialMember>) -> Speaker {
+    speaker(user, member.and_then(|member| member.nick.as_deref()))
 }
 
-impl TakenOptions {
-    /// Reads the options of a command. Returns its name.
-    fn take_options(&mut self, command: &CommandInteraction) -> String {
-        let (name, options) = named(command);
-        for option in options {
-            let value = match option.value {
-                ResolvedValue::User(user, member) => {
-                    self.take_person(command, option.name, user, member);
-                    continue;
-                }
-                ResolvedValue::String(value) => value.to_owned(),
-                ResolvedValue::Integer(value) => value.to_string(),
-                ResolvedValue::Boolean(value) => value.to_string(),
-                _ => continue,
-            };
-            self.options.push((option.name.to_owned(), value));
+/// Reads a command with its options, and the people that these name.
+fn slash_command(command: &CommandInteraction) -> (SlashCommand, Vec<NamedUser<'_>>) {
+    let (mut options, mut people) = (Vec::new(), Vec::new());
+    let (name, given) = match command.data.target() {
+        Some(ResolvedTarget::User(user, member)) => {
+            people.push((user, member));
+            options.push(("opponent".to_owned(), speaker_of(user, member).name));
+            ("challenge".to_owned(), Vec::new())
         }
-        name
+        Some(ResolvedTarget::Message(message)) => {
+            options = board_options(message);
+            ("rules".to_owned(), Vec::new())
+        }
+        _ => named(command),
+    };
+    for option in given {
+        let value = match option.value {
+            ResolvedValue::User(user, member) => {
+                people.push((user, member));
+                speaker_of(user, member).name
+            }
+            ResolvedValue::String(value) => value.to_owned(),
+            ResolvedValue::Integer(value) => value.to_string(),
+            ResolvedValue::Boolean(value) => value.to_string(),
+            _ => continue,
+        };
+        options.push((option.name.to_owned(), value));
     }
+    (SlashCommand { name, options }, people)
+}
 
-    fn take_person(
-        &mut self,
-        command: &CommandInteraction,
-        option: &str,
-        user: &User,
-        member: Option<&PartialMember>,
-    ) {
-        let nick = member.and_then(|member| member.nick.as_deref());
-        let named = speaker(user, nick);
-        let name = named.name.clone();
-        if command.guild_id.is_some() && !user.bot && self.unread.is_none() {
-            self.unread = why_unread(&name, member);
-        }
-        if self.person.is_none() {
-            self.person = if user.bot {
-                // The id of the bot is that of its application.
-                (user.id.get() == command.application_id.get()).then(Speaker::program)
-            } else {
-                Some(named)
-            };
-        }
-        self.options.push((option.to_owned(), name));
-    }
-
-    /// Reads the match of the board in a message, or else the variant of a rules button below it.
-    fn take_board(&mut self, message: &Message) {
-        let controls = controls_below(message);
-        let board = pictured(message).or_else(|| one(controls.iter().filter_map(Control::board)));
-        let variant = one(controls.iter().filter_map(|control| match control {
-            Control::Rules(variant) => Some(variant),
-            _ => None,
-        }));
-        let mut add = |name: &str, value| self.options.push((name.to_owned(), value));
-        if let Some(id) = board {
-            add("here", "yes".to_owned());
-            add("match", id.to_string());
-        } else if let Some(variant) = variant {
-            add("variant", variant.to_string());
-        }
+/// Returns the options that name the match of the board in a message, or else the variant of a rules button below it.
+fn board_options(message: &Message) -> Vec<(String, String)> {
+    let controls = controls_below(message);
+    let board = pictured(message).or_else(|| one(controls.iter().filter_map(Control::board)));
+    let variant = one(controls.iter().filter_map(|control| match control {
+        Control::Rules(variant) => Some(variant),
+        _ => None,
+    }));
+    let option = |name: &str, value| (name.to_owned(), value);
+    match (board, variant) {
+        (Some(id), _) => vec![
+            option("here", "yes".to_owned()),
+            option("match", id.to_string()),
+        ],
+        (None, Some(variant)) => vec![option("variant", variant.to_string())],
+        (None, None) => Vec::new(),
     }
 }
 
@@ -260,7 +224,8 @@ fn one<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Returns why the person that a command names cannot read its channel, or `None` if they can.
-fn why_unread(name: &str, member: Option<&PartialMember>) -> Option<Text> {
+fn why_unread(user: &User, member: Option<&PartialMember>) -> Option<Text> {
+    let name = speaker_of(user, member).name;
     let Some(member) = member else {
         return Some(text::discord_absent(name));
     };
@@ -311,7 +276,7 @@ fn is_outside(owners: &AuthorizingIntegrationOwners) -> bool {
 }
 
 /// Parses a command that is being typed; the focused option comes last.
-fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
+fn typing(command: &CommandInteraction) -> Option<(OpenInteraction, Event)> {
     let focused = command.data.autocomplete()?;
     let complete = |mut slash: SlashCommand| {
         let typed = (focused.name.to_owned(), focused.value.to_owned());
@@ -321,7 +286,7 @@ fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
     Some(command_read(command, Expected::Completion, complete))
 }
 
-fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
+fn control(component: &ComponentInteraction) -> Option<(OpenInteraction, Event)> {
     let control = Control::read(&component.data.custom_id);
     let intent = match &component.data.kind {
         ComponentInteractionDataKind::Button => Intent::Press(control),
@@ -340,21 +305,21 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
     } else {
         Expected::Message
     };
-    let mut read = read_as!(expected, component, intent);
-    read.open.source = Some(component.message.id);
-    Some(read)
+    let (mut open, event) = read_as!(expected, component, intent);
+    open.source = Some(component.message.id);
+    Some((open, event))
 }
 
-fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
+fn form(modal: &ModalInteraction) -> Option<(OpenInteraction, Event)> {
     let mut inputs = modal.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.find_map(|input| match input {
         ActionRowComponent::InputText(input) => input.value.clone(),
         _ => None,
     })?;
     let form = Control::read(&modal.data.custom_id);
-    let mut read = read_as!(Expected::Message, modal, Intent::fill(form, &text));
-    read.event.text = Some(text);
-    Some(read)
+    let (open, mut event) = read_as!(Expected::Message, modal, Intent::fill(form, &text));
+    event.text = Some(text);
+    Some((open, event))
 }
 
 #[cfg(test)]
@@ -364,7 +329,7 @@ mod tests {
     use super::*;
 
     /// Parses a form filled on a server, with these installation owners.
-    fn filled(owners: &Value) -> ReadInteraction {
+    fn filled(owners: &Value) -> (OpenInteraction, Event) {
         let user = json!({ "id": "5", "username": "ann", "discriminator": "0", "avatar": null });
         let payload = json!({
             "id": "1", "application_id": "2", "type": 5, "token": "t", "version": 1,
@@ -399,9 +364,7 @@ mod tests {
             "attachments": files, "components": [{ "type": 1, "components": buttons }],
         });
         let message: Message = serde_json::from_value(message).expect("a message");
-        let mut taken = TakenOptions::default();
-        taken.take_board(&message);
-        let options = taken.options.iter();
+        let options = board_options(&message).into_iter();
         let options: Vec<_> = options
             .map(|(name, value)| format!("{name}={value}"))
             .collect();
@@ -432,10 +395,10 @@ mod tests {
             (json!({ "0": "3", "1": "5" }), true),
             (json!({ "1": "5" }), false),
         ] {
-            let read = filled(&owners);
-            assert_eq!(read.event.place == Place::Direct, !is_there, "{owners}");
-            assert_eq!(read.event.server.is_some(), is_there, "{owners}");
-            assert_eq!(read.open.is_outside, !is_there, "{owners}");
+            let (open, event) = filled(&owners);
+            assert_eq!(event.place == Place::Direct, !is_there, "{owners}");
+            assert_eq!(event.server.is_some(), is_there, "{owners}");
+            assert_eq!(open.is_outside, !is_there, "{owners}");
         }
     }
 }

@@ -8,7 +8,10 @@ use crate::{
     chats::Chats,
     cluster::processes::Processes,
     computer::thinking::Thinking,
-    decider::{owner::Owner, pending::Job},
+    decider::{
+        owner::Owner,
+        pending::{Job, Settled},
+    },
     egress::delivery::Deliveries,
     gate::Gate,
     ingress::budgets::Budgets,
@@ -31,8 +34,8 @@ pub struct Core {
     pub(crate) jobs: mpsc::Sender<Job>,
     /// The sender of liveness probes to the decider.
     probes: mpsc::Sender<oneshot::Sender<()>>,
-    /// The number of received events without an answer.
-    pub(crate) n_open: watch::Sender<usize>,
+    /// Each received event without an answer holds a receiver of it.
+    pub(crate) open: watch::Sender<()>,
     /// The ticks of time.
     pub(crate) ticks: Ticks,
     /// The alarms of matches in real time.
@@ -64,7 +67,7 @@ impl Core {
         let core = Core {
             jobs,
             probes,
-            n_open: watch::Sender::new(0),
+            open: watch::Sender::new(()),
             ticks: Ticks::default(),
             alarms,
             chats: Arc::clone(&deliveries.chats),
@@ -101,7 +104,8 @@ impl Core {
 
     /// Submits a request of the bot itself, and returns its reply.
     pub(crate) async fn settle(&self, request: Request) -> Option<Arc<Reply>> {
-        self.submit(request).await?.await.ok()
+        let (reply, _) = self.submit(request).await?.await.ok()?;
+        Some(reply)
     }
 
     /// Submits requests of the bot itself, which share commits, and waits for their replies.
@@ -116,8 +120,8 @@ impl Core {
     }
 
     /// Submits a request of the bot itself, and returns the receiver of its reply.
-    pub(crate) async fn submit(&self, request: Request) -> Option<oneshot::Receiver<Arc<Reply>>> {
-        let (job, settled) = Job::of_program(request);
+    pub(crate) async fn submit(&self, request: Request) -> Option<oneshot::Receiver<Settled>> {
+        let (job, settled) = Job::new(request, None);
         self.jobs.send(job).await.ok()?;
         Some(settled)
     }
@@ -163,11 +167,7 @@ impl Core {
 
     /// Waits until every event is answered, and every delivery that follows is made, or has failed and waits for a retry.
     pub async fn finish(&self) {
-        let mut n_open = self.n_open.subscribe();
-        n_open
-            .wait_for(|n| *n == 0)
-            .await
-            .expect("the sender is at hand");
+        self.open.closed().await;
         self.deliveries.queues.finish().await;
     }
 }

@@ -1,12 +1,12 @@
 //! Decides on a request from the loaded state alone.
 
 use crate::{
-    LearnReply, Need, Outcome, PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind, State,
+    LearnReply, Need, Outcome, PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind,
     challenge::lifecycle::ChallengeRequest,
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
-        state::Remembered,
+        state::{Remembered, State},
     },
 };
 use command::{Command, Control, DraftPart, Intent};
@@ -19,7 +19,7 @@ use text::Text;
 /// # Errors
 ///
 /// The data that must be loaded first.
-pub fn decide(state: &State, request: &Request) -> Result<Outcome, Vec<Need>> {
+pub(crate) fn decide(state: &State, request: &Request) -> Result<Outcome, Vec<Need>> {
     match &state.remembered {
         Remembered::Done(done) => return Ok(Reply::Done(done.clone()).into()),
         Remembered::Lost => return Ok(refused(text::refusal_answer_lost())),
@@ -101,10 +101,10 @@ impl Asker<'_> {
             }
             Ok(mut outcome) => {
                 // The match for the picture need not be read again.
-                if outcome.snapshot.is_none()
+                if outcome.live.is_none()
                     && let Some(showing) = outcome.reply.showing()
                 {
-                    outcome.snapshot = self.live(showing.id).ok().cloned();
+                    outcome.live = self.live(showing.id).ok().cloned();
                 }
                 Ok(outcome)
             }

@@ -1,6 +1,6 @@
 //! The logic of the bot. It decides whether a person may act in a match, and which changes and deliveries follow.
 //!
-//! [`Service`] loads the [`State`] that a [`Request`] is decided on, and [`decide`] returns its outcome. That function is
+//! [`Service`] loads the `State` that a [`Request`] is decided on, and `decide` returns its outcome. That function is
 //! pure: it owns no clock, socket, disk or dice. It returns the changes with the versions of the data that they depend on.
 //! The caller must commit them before it posts anything.
 
@@ -25,6 +25,7 @@ pub mod testing;
 mod tests;
 mod upkeep;
 
+pub(crate) use self::decision::{reads::Read, state::Need};
 pub use self::{
     challenge::draft::Drafted,
     clock::{
@@ -48,14 +49,12 @@ pub use self::{
         hint::{HintMover, HintPurpose, HintUsage, MoveHint, ShownHint},
         program::{EngineQuestion, EngineState, USUAL_LEVEL, matches_of_program, open_questions},
     },
-    decide::decide,
     decision::{
         illustration::Illustration,
         outcome::{Done, Outcome, Reply, Showing, Shown},
-        reads::{Loaded, Read},
+        reads::Loaded,
         refusal::{MeantMatch, Refusal},
         request::{EngineMove, PersonRequest, Renamed, Request, RequestKind, Retry, Retryables},
-        state::{List, Need, State},
     },
     learn::{
         analysis::{Analysis, FoundLine, LineQuestion, analysis},
@@ -128,6 +127,7 @@ pub use self::{
         version::{UpgradeError, upgrade},
     },
 };
+
 use std::time::Duration;
 
 use api::Rows;

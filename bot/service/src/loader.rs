@@ -5,12 +5,12 @@ use std::{collections::BTreeMap, mem, num::NonZeroUsize};
 use lru::LruCache;
 
 use crate::{
-    DeliveryKind, Limits, Live, Match, Need, Outcome, PersonRequest, Request, RequestKind, Rows,
-    Stage, State,
+    DeliveryKind, Limits, Live, Match, Need, Outcome, PersonRequest, Read, Request, RequestKind,
+    Rows, Stage,
     decide::decide,
     decision::{
-        reads::{Found, Loaded, MEMORY_DAYS, Read},
-        state::{List, LoadedValue, NewMatchSeed, Remembered},
+        reads::{Found, Loaded, MEMORY_DAYS},
+        state::{List, LoadedValue, NewMatchSeed, Remembered, State},
     },
     learn::read_pages::ReadPages,
     match_store::{
@@ -65,8 +65,9 @@ impl Service {
         self.lapsed_to = None;
     }
 
-    /// Loads the data that a request needs, and decides on it. Returns slow reads instead of making them. The changed match is
-    /// cached, so the changes must be committed before the next decision, or [`Service::forget`] called.
+    /// Loads the data that a request needs, and decides on it. Returns `None` if slow reads are missing in `loaded`; the caller
+    /// makes them and tries again. The changed match is cached, so the changes must be committed before the next decision, or
+    /// [`Service::forget`] called.
     ///
     /// # Errors
     ///
@@ -77,7 +78,7 @@ impl Service {
         dice: &mut dyn Dice,
         request: &Request,
         loaded: &mut Loaded,
-    ) -> Result<Result<Outcome, Vec<Read>>, StoreError> {
+    ) -> Result<Option<Outcome>, StoreError> {
         if loaded.n_linked != self.n_linked {
             *loaded = Loaded::default();
             loaded.n_linked = self.n_linked;
@@ -93,10 +94,10 @@ impl Service {
                     if outcome.reply.changes_players() {
                         self.n_linked += 1;
                     }
-                    if let Some(live) = &outcome.snapshot {
+                    if let Some(live) = &outcome.live {
                         self.keep(rows, live);
                     }
-                    return Ok(Ok(outcome));
+                    return Ok(Some(outcome));
                 }
                 Err(needs) => needs,
             };
@@ -107,7 +108,8 @@ impl Service {
             if !reads.is_empty() {
                 *loaded = state.loaded;
                 loaded.live.retain(|id, _| !self.games.contains(id));
-                return Ok(Err(reads));
+                loaded.missing = reads;
+                return Ok(None);
             }
         }
     }
@@ -125,14 +127,10 @@ impl Service {
     ) -> Result<Outcome, StoreError> {
         let mut loaded = Loaded::default();
         loop {
-            match self.try_handle(rows, dice, request, &mut loaded)? {
-                Ok(outcome) => return Ok(outcome),
-                Err(reads) => {
-                    for read in reads {
-                        loaded.read(rows, read)?;
-                    }
-                }
+            if let Some(outcome) = self.try_handle(rows, dice, request, &mut loaded)? {
+                return Ok(outcome);
             }
+            loaded.read_missing(rows)?;
         }
     }
 

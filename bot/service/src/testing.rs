@@ -200,14 +200,12 @@ impl Table {
             let decided = self
                 .service
                 .try_handle(&rows, &mut self.dice, request, &mut loaded);
-            let reads = match decided.expect("the rows can be read") {
-                Ok(outcome) => return accepted(outcome),
-                Err(reads) => reads,
-            };
-            self.n_reads += reads.len();
-            for read in reads {
-                loaded.read(&self.rows, read).expect("the rows can be read");
+            if let Some(outcome) = decided.expect("the rows can be read") {
+                return accepted(outcome);
             }
+            self.n_reads += loaded.missing.len();
+            let read = loaded.read_missing(&self.rows);
+            read.expect("the rows can be read");
         }
     }
 

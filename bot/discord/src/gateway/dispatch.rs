@@ -18,7 +18,7 @@ use crate::{
     interactions::Expected,
     launches::Launch,
     messages::ReadMessage,
-    reading::{self, ReadInteraction, TakenBy},
+    reading::{self, TakenBy},
     received::ReceivedMessage,
 };
 use api::Event;
@@ -126,7 +126,7 @@ impl Gateway {
         if let Some(launch) = launch {
             return self.discord.launch(launch, &self.listener);
         }
-        let Some(ReadInteraction { open, event }) = reading::read(interaction, taken) else {
+        let Some((open, event)) = reading::read(interaction, taken) else {
             return;
         };
         let expected = open.expected;

@@ -309,7 +309,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         *kinds.entry(kind).or_default() += 1;
         assert_eq!(answer_again, answer, "{when} is answered otherwise");
         let Outcome {
-            snapshot: Some(live),
+            live: Some(live),
             reply,
             ..
         } = decided

@@ -132,19 +132,16 @@ fn hints_are_only_for_players_against_the_program_on_their_turn() {
 
 /// Decides a request with this move as the engine's hint.
 fn with_hint(table: &mut Table, request: &Request, found: EngineMove) -> Result<Outcome, Refusal> {
-    let mut loaded = Loaded::default().with_hint(found);
+    let mut loaded = Loaded::default();
+    loaded.add_hint(found);
     loop {
         let (rows, dice) = (&table.rows, &mut table.dice);
         let decided = table.service.try_handle(rows, dice, request, &mut loaded);
-        match decided.expect("the rows can be read") {
-            Ok(outcome) => return accepted(outcome),
-            Err(reads) => {
-                for read in reads {
-                    assert!(read.question().is_none(), "it was thought about");
-                    loaded.read(rows, read).expect("the rows can be read");
-                }
-            }
+        if let Some(outcome) = decided.expect("the rows can be read") {
+            return accepted(outcome);
         }
+        assert!(loaded.question().is_none(), "it was thought about");
+        loaded.read_missing(rows).expect("the rows can be read");
     }
 }
 

@@ -36,7 +36,7 @@ async fn hand_in(core: Weak<Core>, answered: Answered) {
             None => None,
         };
         if let Some(settled) = settled {
-            is_done = settled.await.is_ok_and(|reply| reply.done().is_some());
+            is_done = settled.await.is_ok_and(|(reply, _)| reply.done().is_some());
         }
     }
     if let Some(core) = core.upgrade() {

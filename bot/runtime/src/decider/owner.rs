@@ -8,7 +8,7 @@ mod reading;
 mod tests;
 
 use std::{
-    iter, mem,
+    iter,
     num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -24,7 +24,7 @@ use tracing::{debug, error, trace};
 
 use self::{
     confirming::{PAUSE, Submitted, confirm_all},
-    reading::{Unread, read_all},
+    reading::read_all,
 };
 use super::{
     foresight::{Foresight, Prefetched},
@@ -40,8 +40,8 @@ use crate::{
 use api::{Batch, Dice, MatchId, Rows, StoreError};
 use kit::ByteCache;
 use service::{
-    DeliveryId, EngineQuestion, EntryFlaw, Loaded, MatchSnapshot, Outcome, Read, Refusal, Reply,
-    Request, RequestKind, Service, deliveries_in, examine_match, read_outbox, remember_refusal,
+    DeliveryId, EngineQuestion, EntryFlaw, Live, Loaded, Outcome, Refusal, Reply, Request,
+    RequestKind, Service, deliveries_in, examine_match, read_outbox, remember_refusal,
 };
 use store::writer::{Pending, Writer};
 
@@ -66,16 +66,14 @@ pub(crate) struct Owner {
     writer: Writer,
     /// The queue of changes to be confirmed. The writer bounds its length.
     submitted: mpsc::UnboundedSender<Submitted>,
-    /// The requests with conflicting changes.
+    /// The requests that come back: with loaded records, with a hint, or with conflicting changes.
     again: mpsc::UnboundedReceiver<Job>,
+    /// The sender of requests back to the decider.
+    back: mpsc::UnboundedSender<Job>,
     /// The queue of requests that need a read of records.
-    unread: mpsc::Sender<Unread>,
-    /// The requests with loaded records.
-    read: mpsc::UnboundedReceiver<(u64, Job)>,
+    unread: mpsc::Sender<Job>,
     deliveries: Deliveries,
     thinking: Arc<Thinking>,
-    /// The sender of requests back to the decider after the engine has answered for them.
-    thought: mpsc::UnboundedSender<(u64, Job)>,
     /// Notified when a change was not confirmed.
     failed: Arc<Notify>,
     dice: Box<dyn Dice>,
@@ -109,20 +107,19 @@ impl Owner {
     ) {
         let (writer, deliveries) = (core.writer.clone(), Arc::clone(&core.deliveries));
         let (submitted, submissions) = mpsc::unbounded_channel();
-        let (retry, again) = mpsc::unbounded_channel();
+        let (back, again) = mpsc::unbounded_channel();
         let failed = Arc::new(Notify::new());
         let confirming = confirm_all(
             submissions,
-            retry,
+            back.clone(),
             Arc::clone(&deliveries),
             Arc::clone(&core.thinking),
             core.alarms.clone(),
             Arc::clone(&failed),
         );
         tokio::spawn(core.watch_task("confirmer", confirming));
-        let (done, read) = mpsc::unbounded_channel();
         let (unread, waiting) = mpsc::channel(UNREAD);
-        let reading = read_all(waiting, done.clone(), Arc::clone(&deliveries));
+        let reading = read_all(waiting, back.clone(), writer.clone());
         tokio::spawn(core.watch_task("reader", reading));
         let (generation, n_failures) = (writer.generation(), writer.n_failures());
         let owner = Owner {
@@ -130,11 +127,10 @@ impl Owner {
             writer,
             submitted,
             again,
+            back,
             unread,
-            read,
             deliveries,
             thinking: Arc::clone(&core.thinking),
-            thought: done,
             failed,
             dice,
             processes: core.processes.clone(),
@@ -164,7 +160,6 @@ impl Owner {
                 () = self.submitted.closed() => return,
                 // Requests that come back came before new ones.
                 Some(job) = self.again.recv() => self.take_all(vec![job]),
-                Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
                 // If the receiver no longer exists, the reply to the probe is dropped.
                 Some(probe) = probes.recv() => drop(probe.send(())),
                 job = jobs.recv() => match job {
@@ -220,12 +215,13 @@ impl Owner {
     fn claim(
         &self,
         changes: &mut Batch,
-        snapshot: Option<&MatchSnapshot>,
+        live: Option<&Live>,
         rows: &dyn Rows,
     ) -> Result<Vec<DeliveryId>, StoreError> {
         match &self.processes {
             Some(processes) => {
-                let role_of = |id| self.deliveries.role_of(id, snapshot, rows);
+                let known = live.map(|live| &*live.game_match);
+                let role_of = |id| self.deliveries.role_of(id, known, rows);
                 processes.claim(rows, changes, role_of)
             }
             None => Ok(deliveries_in(changes)),
@@ -244,37 +240,24 @@ impl Owner {
         let _ = self.submitted.send(submitted);
     }
 
-    /// Decides on a request with loaded records. Drops the records if the store has failed since, because they may be wrong.
-    fn take_read(&mut self, generation: u64, mut job: Job) {
-        if generation != self.writer.generation() {
-            job.loaded = Loaded::default();
-        }
-        self.take_all(vec![job]);
-    }
-
     /// Queues a request that needs a read of records.
-    fn put_off(&self, job: Job, reads: Vec<Read>) {
-        if let Some(question) = reads.iter().find_map(Read::question) {
-            return self.think_for(job, question.clone());
+    fn put_off(&self, mut job: Job) {
+        job.generation = self.generation;
+        if let Some(question) = job.loaded.question().cloned() {
+            return self.think_for(job, question);
         }
-        let generation = self.generation;
-        let unread = Unread {
-            job,
-            reads,
-            generation,
-        };
-        if let Err(error) = self.unread.try_send(unread) {
+        if let Err(error) = self.unread.try_send(job) {
             if let TrySendError::Full(_) = error {
                 error!("too many requests wait for reads; refused one");
             }
-            error.into_inner().job.fail(&self.deliveries);
+            error.into_inner().fail();
         }
     }
 
     /// Makes the engine answer a question for a person. The request comes back with the answer.
     fn think_for(&self, mut job: Job, question: EngineQuestion) {
         // The request waits in a separate queue, so it frees its place for other events.
-        job.leave_gate();
+        job.permit = None;
         let id = question.id();
         let finding = match self.thinking.find(question) {
             Ok(finding) => finding,
@@ -283,12 +266,11 @@ impl Owner {
                     NotTaken::Open => text::hint_on_its_way(),
                     NotTaken::Full => text::too_busy(),
                 };
-                return job.settle(Arc::new(Reply::Failed(text)), &self.deliveries);
+                return job.settle(Arc::new(Reply::Failed(text)));
             }
         };
-        let (thought, generation) = (self.thought.clone(), self.generation);
+        let back = self.back.clone();
         let thinking = Arc::downgrade(&self.thinking);
-        let deliveries = self.deliveries.clone();
         tokio::spawn(async move {
             let found = finding.await.ok().flatten();
             // Closes the task before the request comes back. If the store has failed since, the request asks again.
@@ -297,14 +279,12 @@ impl Owner {
             }
             match found {
                 Some(found) => {
-                    job.loaded = mem::take(&mut job.loaded).with_hint(found);
-                    if let Err(mpsc::error::SendError((_, job))) = thought.send((generation, job)) {
-                        job.fail(&deliveries);
+                    job.loaded.add_hint(found);
+                    if let Err(mpsc::error::SendError(job)) = back.send(job) {
+                        job.fail();
                     }
                 }
-                None => {
-                    job.settle(Arc::new(Reply::Failed(text::bug())), &deliveries);
-                }
+                None => job.settle(Arc::new(Reply::Failed(text::bug()))),
             }
         });
     }
@@ -320,21 +300,20 @@ impl Owner {
         }
     }
 
-    /// Replies that nothing is confirmed, because the store cannot be read.
-    fn fail(&self, job: Job, error: &StoreError) {
-        tell_unstored(error, "the store cannot be read");
-        job.fail(&self.deliveries);
-    }
-
     /// Decides on a request, and leaves the rest to other tasks.
     fn take(&mut self, mut job: Job, ahead: &mut Prefetched) {
         let begun = Instant::now();
         ahead.turn();
-        if self.generation != self.writer.generation() {
+        let generation = self.writer.generation();
+        if generation != self.generation {
             ahead.forget();
         }
+        if generation != job.generation {
+            // The store has failed since, so these records may be wrong.
+            job.loaded = Loaded::default();
+        }
         if let Err(error) = self.renew() {
-            return self.fail(job, &error);
+            return fail(job, &error);
         }
         if let Some(reply) = self.answers.get(&*job.request.id).map(Arc::clone) {
             // It waits too, because it may show changes that are not yet durable.
@@ -347,23 +326,21 @@ impl Owner {
         let elapsed_us = begun.elapsed().as_micros();
         let Outcome {
             mut changes,
-            snapshot: live,
+            live,
             reply,
         } = match decided {
-            Ok(Ok(outcome)) => outcome,
-            Ok(Err(reads)) => {
-                trace!(elapsed_us, n_reads = reads.len(), "postponed a request");
-                return self.put_off(job, reads);
+            Ok(Some(outcome)) => outcome,
+            Ok(None) => {
+                trace!(elapsed_us, "postponed a request");
+                return self.put_off(job);
             }
-            Err(error) => return self.fail(job, &error),
+            Err(error) => return fail(job, &error),
         };
-        let snapshot = live.as_ref().map(MatchSnapshot::of);
-        let question = live.as_ref().and_then(EngineQuestion::of);
-        let claimed = self.claim(&mut changes, snapshot.as_ref(), ahead);
+        let claimed = self.claim(&mut changes, live.as_ref(), ahead);
         self.foresight.learn(&job.request, ahead);
         let deliveries = match claimed {
             Ok(deliveries) => deliveries,
-            Err(error) => return self.fail(job, &error),
+            Err(error) => return fail(job, &error),
         };
         let reply = Arc::new(reply);
         if is_kept(&job.request, &reply) {
@@ -379,25 +356,20 @@ impl Owner {
         );
         if let Reply::Completions(_) = *reply {
             // Completions wait for no disk.
-            return job.settle(reply, &self.deliveries);
+            return job.settle(reply);
         }
         ahead.apply(&changes);
         // A reply that changes nothing waits too, because it may show changes that are not yet durable.
         self.submit(Submitted {
             pending: self.writer.submit(self.generation, changes),
             deliveries,
-            snapshot,
-            question,
+            live,
             of: Some((job, reply)),
         });
     }
 
-    /// Returns the outcome of a request, or the records to read first.
-    fn decide(
-        &mut self,
-        job: &mut Job,
-        rows: &dyn Rows,
-    ) -> Result<Result<Outcome, Vec<Read>>, StoreError> {
+    /// Returns the outcome of a request, or `None` if records must be read first.
+    fn decide(&mut self, job: &mut Job, rows: &dyn Rows) -> Result<Option<Outcome>, StoreError> {
         if job.n_tries > 0 && matches!(job.request.kind, RequestKind::Tidy) {
             self.service.tidy_again();
         }
@@ -406,8 +378,8 @@ impl Owner {
             let decided = self
                 .service
                 .try_handle(rows, dice, &job.request, &mut job.loaded)?;
-            let Ok(mut outcome) = decided else {
-                return Ok(decided);
+            let Some(mut outcome) = decided else {
+                return Ok(None);
             };
             if let Reply::Refused(refusal) = &outcome.reply {
                 if let Refusal::SetAside(id) = refusal {
@@ -417,14 +389,20 @@ impl Owner {
                     outcome.changes = remember_refusal(rows, &job.request)?;
                 }
             }
-            Ok(Ok(outcome))
+            Ok(Some(outcome))
         }));
         decided.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so starting from them loses nothing.
             self.service.forget();
-            Ok(Ok(Reply::Failed(text::bug()).into()))
+            Ok(Some(Reply::Failed(text::bug()).into()))
         })
     }
+}
+
+/// Replies that nothing is confirmed, because the store cannot be read.
+fn fail(job: Job, error: &StoreError) {
+    tell_unstored(error, "the store cannot be read");
+    job.fail();
 }
 
 /// Returns whether to keep a reply in case its event comes again. Keeps it if it changes nothing and answers no move of the

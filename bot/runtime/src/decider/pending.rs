@@ -23,29 +23,6 @@ use kit::{
 use service::{Done, Loaded, PlayReply, RecordReply, Refusal, Reply, Request, Shown};
 use text::Language;
 
-/// Counts an event as unanswered, for as long as this guard lives.
-pub(crate) struct InFlight {
-    n_open: watch::Sender<usize>,
-    /// The permit that counts the event as in progress.
-    pub(crate) permit: Option<Permit>,
-}
-
-impl InFlight {
-    pub(crate) fn new(n_open: &watch::Sender<usize>) -> InFlight {
-        n_open.send_modify(|n| *n += 1);
-        InFlight {
-            n_open: n_open.clone(),
-            permit: None,
-        }
-    }
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        self.n_open.send_modify(|n| *n -= 1);
-    }
-}
-
 /// A reply to an event that is not sent yet, and the way to its reader.
 pub(crate) struct PendingReply {
     pub(crate) chat: Arc<dyn Chat>,
@@ -58,7 +35,8 @@ pub(crate) struct PendingReply {
     pub(crate) usual_language: Language,
     /// True if others have read a text in the event that may be a move.
     pub(crate) may_show_move: bool,
-    pub(crate) in_flight: InFlight,
+    /// Marks the event as unanswered: see [`Core`](crate::Core).
+    pub(crate) _open: watch::Receiver<()>,
 }
 
 /// Awaits a task, and also `note` if the task takes longer than `patience`.
@@ -109,26 +87,25 @@ fn fate(reply: &Reply) -> Fate {
 
 impl PendingReply {
     /// Renders the reply, draws its picture, and sends it. If that panics, the reader still gets the outcome.
-    pub(crate) async fn send(self, reply: Arc<Reply>, deliveries: Deliveries) {
+    pub(crate) async fn send(self, (reply, permit): Settled, deliveries: Deliveries) {
         let (chat, event) = (Arc::clone(&self.chat), Arc::clone(&self.event));
         let answer = present::late(reply.is_surely_done(), self.language).into();
-        if caught(self.try_send(reply, deliveries)).await.is_none() && !event.intent.is_completion()
-        {
+        let sent = caught(self.try_send(reply, permit, deliveries)).await;
+        if sent.is_none() && !event.intent.is_completion() {
             answer_after_panic(&*chat, &event.id, &answer).await;
         }
     }
 
-    async fn try_send(mut self, reply: Arc<Reply>, deliveries: Deliveries) {
+    async fn try_send(mut self, reply: Arc<Reply>, permit: Option<Permit>, deliveries: Deliveries) {
         let reply = self.forget_speaker(reply, &deliveries).await;
         meter::answered(self.event.intent.kind(), fate(&reply));
         if self.event.intent.is_completion() {
             return self.complete(&reply).await;
         }
         self.redact(&reply, &deliveries).await;
-        if let Reply::Record(RecordReply::Review(_)) = &*reply {
-            // Drawing takes long, and no other event may wait for it.
-            self.in_flight.permit = None;
-        }
+        // Drawing a review takes long, and no other event may wait for it.
+        let is_review = matches!(&*reply, Reply::Record(RecordReply::Review(_)));
+        let _permit = permit.filter(|_| !is_review);
         if let Reply::Done(Done::Set(settings)) = &*reply {
             // The chosen language holds for this reply too.
             self.language = settings.language(self.usual_language);
@@ -290,75 +267,53 @@ impl PendingReply {
     }
 }
 
-/// A request in the queue of the decider, and the receiver of its reply.
+/// A reply, and the permit that its event keeps until it is sent.
+pub(crate) type Settled = (Arc<Reply>, Option<Permit>);
+
+/// A request in the queue of the decider, and the sender of its reply.
 pub(crate) struct Job {
     pub(super) request: Request,
-    pub(super) waiting: Waiting,
+    pub(super) settled: oneshot::Sender<Settled>,
+    /// The permit that counts its event as in progress. A request of the bot itself has none.
+    pub(super) permit: Option<Permit>,
     /// The number of failed tries to decide on it.
     pub(super) n_tries: u32,
     /// True if its refusal is stored. A full disk cannot store it; the refusal is sent anyway.
     pub(super) remembers_refusal: bool,
-    /// The records that were read for it.
+    /// The records that were read for it, and those to read.
     pub(super) loaded: Loaded,
-}
-
-/// The receiver of a reply.
-pub(super) enum Waiting {
-    Person(Box<PendingReply>),
-    Program(oneshot::Sender<Arc<Reply>>),
+    /// The writer's generation when these were found missing.
+    pub(super) generation: u64,
 }
 
 impl Job {
-    fn new(request: Request, waiting: Waiting) -> Job {
-        Job {
+    /// Returns a job, and the receiver of its reply once that is durable.
+    pub(crate) fn new(
+        request: Request,
+        permit: Option<Permit>,
+    ) -> (Job, oneshot::Receiver<Settled>) {
+        let (settled, receiver) = oneshot::channel();
+        let job = Job {
             request,
-            waiting,
+            settled,
+            permit,
             n_tries: 0,
             remembers_refusal: true,
             loaded: Loaded::default(),
-        }
-    }
-
-    /// Returns a job for the request of a person.
-    pub(crate) fn of_person(request: Request, reply: PendingReply) -> Job {
-        Job::new(request, Waiting::Person(Box::new(reply)))
-    }
-
-    /// Returns a job for a request of the bot itself, and the receiver of its reply once that is durable.
-    pub(crate) fn of_program(request: Request) -> (Job, oneshot::Receiver<Arc<Reply>>) {
-        let (settle, settled) = oneshot::channel();
-        (Job::new(request, Waiting::Program(settle)), settled)
-    }
-
-    /// Returns the permit that counts the event as in progress.
-    pub(super) fn permit(&self) -> Option<Permit> {
-        match &self.waiting {
-            Waiting::Person(reply) => reply.in_flight.permit.clone(),
-            Waiting::Program(_) => None,
-        }
-    }
-
-    /// Drops the permit that counts the event as in progress.
-    pub(super) fn leave_gate(&mut self) {
-        if let Waiting::Person(reply) = &mut self.waiting {
-            reply.in_flight.permit = None;
-        }
+            generation: 0,
+        };
+        (job, receiver)
     }
 
     /// Sends the reply to the receiver.
-    pub(super) fn settle(self, reply: Arc<Reply>, deliveries: &Deliveries) {
-        match self.waiting {
-            Waiting::Person(pending) => {
-                tokio::spawn(pending.send(reply, deliveries.clone()));
-            }
-            // If the receiver no longer exists, the reply is dropped.
-            Waiting::Program(settle) => drop(settle.send(reply)),
-        }
+    pub(super) fn settle(self, reply: Arc<Reply>) {
+        // If the receiver no longer exists, the reply is dropped.
+        drop(self.settled.send((reply, self.permit)));
     }
 
     /// Replies that nothing is confirmed.
-    pub(super) fn fail(self, deliveries: &Deliveries) {
-        self.settle(Arc::new(Reply::Failed(text::not_confirmed())), deliveries);
+    pub(super) fn fail(self) {
+        self.settle(Arc::new(Reply::Failed(text::not_confirmed())));
     }
 }
 

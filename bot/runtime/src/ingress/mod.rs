@@ -16,7 +16,7 @@ use crate::{
     Core,
     decider::{
         foresight::Prefetched,
-        pending::{InFlight, Job, PendingReply, answer_after_panic, send_progress, with_note},
+        pending::{Job, PendingReply, answer_after_panic, send_progress, with_note},
     },
     gate::{EventRoom, Permit},
     pauses::in_time,
@@ -51,7 +51,7 @@ impl Core {
             chat,
             event: Arc::new(event),
             accounts: Vec::new(),
-            in_flight: InFlight::new(&self.n_open),
+            _open: self.open.subscribe(),
         }
     }
 
@@ -113,15 +113,14 @@ impl Core {
         let taken = async {
             // Reads no settings while an event waits, so the note is in the language of the speaker's platform.
             let mut pending = self.pending(Arc::clone(&chat), event.unmarked());
-            pending.in_flight.permit = self.permit(&pending).await;
             // These futures are large, and many events wait.
-            if pending.in_flight.permit.is_some() {
+            if let Some(permit) = self.permit(&pending).await {
                 self.apply_preferences(&mut pending);
-                Box::pin(self.submit_event(pending)).await;
+                Box::pin(self.submit_event(pending, permit)).await;
             } else {
                 warn!(platform = %id.platform, "too many events; refused one");
                 let refused = Arc::new(Reply::Failed(not_taken));
-                Box::pin(pending.send(refused, self.deliveries.clone())).await;
+                Box::pin(pending.send((refused, None), self.deliveries.clone())).await;
             }
         };
         if caught(taken).await.is_none() && !is_completion {
@@ -154,8 +153,8 @@ impl Core {
         self.budgets.take(&event.speaker.id, place)
     }
 
-    /// Submits an event for a decision.
-    async fn submit_event(&self, mut pending: PendingReply) {
+    /// Submits an event for a decision. Another task sends its reply.
+    async fn submit_event(&self, mut pending: PendingReply, permit: Permit) {
         let event = Arc::clone(&pending.event);
         let EventId { platform, id } = &event.id;
         debug!(%platform, event = ?id, kind = event.intent.kind(), "received an event");
@@ -185,11 +184,18 @@ impl Core {
         if request.obstacle.is_none() {
             self.look_up(&mut request, &mut pending).await;
         }
-        let job = Job::of_person(request.at(self.clock.now()), pending);
+        let (job, settled) = Job::new(request.at(self.clock.now()), Some(permit));
         if self.jobs.send(job).await.is_err() {
             // A panic was logged by its hook; else the process is ending.
             debug!("received an event after the decider ended");
         }
+        let deliveries = self.deliveries.clone();
+        tokio::spawn(async move {
+            if let Ok(settled) = settled.await {
+                // The future is large, and many events wait.
+                Box::pin(pending.send(settled, deliveries)).await;
+            }
+        });
     }
 
     /// Looks up the data that a request needs from its platform, or the reason to refuse it.

@@ -126,7 +126,8 @@ impl PageAccounts for Core {
         };
         if !is_recorded {
             let change = SessionChange::Use(session.digest());
-            let (job, _) = Job::of_program(self.session_request(session.account(), change));
+            let request = self.session_request(session.account(), change);
+            let (job, _) = Job::new(request, None);
             // If the queue is full, the next use is recorded.
             let _ = self.jobs.try_send(job);
         }

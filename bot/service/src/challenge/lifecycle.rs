@@ -442,8 +442,7 @@ impl Asker<'_> {
         let mut outcome = self.context.changed(change)?;
         outcome.changes.changes.extend(besides.changes);
         outcome.changes.conditions.extend(besides.conditions);
-        self.context
-            .remember_about(&mut outcome.changes, &done, people);
+        self.context.remember(&mut outcome.changes, &done, people);
         outcome.reply = Reply::Done(done);
         Ok(outcome)
     }
@@ -472,7 +471,7 @@ pub(crate) fn close(change: &mut Change, stage: Stage) {
     // No dice will be rolled for it.
     change.batch.remove(dice_key(id));
     if let Stage::Declined(_) = &change.live.game_match.stage {
-        change.enqueue_and_settle(DeliveryKind::ChallengeDeclined, challenge);
+        change.enqueue(DeliveryKind::ChallengeDeclined, challenge);
     } else {
         change.settle(challenge);
     }

@@ -363,7 +363,7 @@ impl Context<'_> {
                     let server = game_match.home.server.clone();
                     // On a server without bells, the player would not notice a reminder in the channel.
                     if self.settings_of_server(server.as_ref())?.bells {
-                        change.enqueue(DeliveryKind::ReminderHere(side));
+                        change.enqueue(DeliveryKind::ReminderHere(side), None);
                     } else {
                         change.enqueue_for(Readers::Seat(side), DeliveryKind::Reminder, None);
                     }
@@ -377,7 +377,7 @@ impl Context<'_> {
             return Ok(());
         } else if clock.told.is_none() {
             let can_abort = can_be_aborted(change.live.game.turns());
-            let row = change.enqueue(DeliveryKind::TimeOver { side, can_abort });
+            let row = change.enqueue(DeliveryKind::TimeOver { side, can_abort }, None);
             change.clock(|clock| clock.told = Some(row));
         }
         change.clock(|clock| clock.alarm = alarm);

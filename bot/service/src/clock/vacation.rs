@@ -199,7 +199,7 @@ impl Context<'_> {
         let was_away = is_away(change);
         self.mind_vacation(change, side)?;
         if is_away(change) != was_away {
-            change.enqueue(DeliveryKind::Away(side));
+            change.enqueue(DeliveryKind::Away(side), None);
         }
         Ok(())
     }

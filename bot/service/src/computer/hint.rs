@@ -211,7 +211,7 @@ impl Asker<'_> {
         if !live.game_match.is_engine(!seat) {
             return Err(text::refusal_hint_against_people(id).into());
         }
-        let seated = self.deciding(id)?;
+        let seated = self.deciding(self.seated(id)?)?;
         let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.state.ply))?;
         let MatchState {
             ply, hint_usage, ..

@@ -8,16 +8,17 @@ use serde::Serialize;
 use super::{context::Context, interrupt::Interrupt};
 use crate::{
     Delivery, DeliveryId, DeliveryKind, Done, Live, Match, Offer, Outcome, Readers, Reply,
+    RequestKind,
     match_store::{
         entries::encode,
         names::{InboxRow, named_key},
-        plan::Followed,
+        plan::MatchPlan,
         schema::{head_key, inbox_key, index_keys, input_key, match_key},
         state::next_version,
         storage::{is_at_rest, pack},
     },
 };
-use api::{Batch, Timestamp, UserId};
+use api::{Batch, UserId};
 use command::OfferKind;
 
 /// A change of one match in preparation.
@@ -26,25 +27,13 @@ pub(crate) struct Change {
     pub(crate) batch: Batch,
     /// The person who causes it, if any.
     actor: Option<UserId>,
-    /// The outcome of the plan of the match.
-    pub(crate) followed: Followed,
+    /// The ply of the move that the plan of the match has answered, if it had a reply.
+    pub(crate) answered: Option<usize>,
+    /// The rest of that plan.
+    pub(crate) plan: Option<MatchPlan>,
 }
 
 impl Change {
-    /// Begins an empty change at this time, caused by this person.
-    pub(crate) fn new(mut live: Live, now: Timestamp, actor: Option<UserId>) -> Change {
-        let mut batch = Batch::default();
-        batch.require((*live.slot).clone());
-        let game_match = Arc::make_mut(&mut live.game_match);
-        game_match.state.changed = now;
-        Change {
-            live,
-            batch,
-            actor,
-            followed: Followed::default(),
-        }
-    }
-
     /// Returns the match to change.
     pub(crate) fn game_match(&mut self) -> &mut Match {
         Arc::make_mut(&mut self.live.game_match)
@@ -63,13 +52,9 @@ impl Change {
         self.game_match().state.ply += 1;
     }
 
-    /// Enqueues a delivery to each place of the match as it is now, and returns the number of its row.
-    pub(crate) fn enqueue(&mut self, kind: DeliveryKind) -> u32 {
-        self.enqueue_and_settle(kind, None)
-    }
-
-    /// Enqueues a delivery that removes the buttons from the message of an earlier row, and returns the number of its own row.
-    pub(crate) fn enqueue_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+    /// Enqueues a delivery to each place of the match as it is now, which removes the buttons from the message of an earlier row.
+    /// Returns the number of its own row.
+    pub(crate) fn enqueue(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         self.enqueue_for(Readers::Place(0), kind, settles)
     }
 
@@ -133,13 +118,13 @@ impl Change {
     /// Posts the challenge in place of the message before.
     pub(crate) fn show_challenge(&mut self, kind: DeliveryKind) {
         let before = self.game_match().state.board.take();
-        let board = self.enqueue_and_settle(kind, before);
+        let board = self.enqueue(kind, before);
         self.game_match().state.board = Some(board);
     }
 
     /// Makes an offer of a side, and returns its ply.
     pub(crate) fn offer(&mut self, kind: OfferKind, by: Color) -> usize {
-        let row = self.enqueue(DeliveryKind::Offer(kind, by));
+        let row = self.enqueue(DeliveryKind::Offer(kind, by), None);
         let game_match = self.game_match();
         let ply = game_match.state.ply;
         game_match.state.offered[by].count(kind);
@@ -150,7 +135,7 @@ impl Change {
     /// Removes the buttons from the message of an earlier row.
     pub(crate) fn settle(&mut self, row: Option<u32>) {
         if row.is_some() {
-            self.enqueue_and_settle(DeliveryKind::Settle, row);
+            self.enqueue(DeliveryKind::Settle, row);
         }
     }
 
@@ -160,7 +145,7 @@ impl Change {
         let game_match = self.game_match();
         game_match.state.board_asked =
             (kind == DeliveryKind::BoardAgain).then_some(game_match.state.changed);
-        let row = self.enqueue_and_settle(kind, before);
+        let row = self.enqueue(kind, before);
         let is_open = matches!(self.live.game.next(), Next::Decision(_));
         self.game_match().state.board = is_open.then_some(row);
     }
@@ -192,10 +177,30 @@ impl Change {
 }
 
 impl Context<'_> {
+    /// Begins an empty change of a match, caused by the author of the request.
+    pub(crate) fn change(self, mut live: Live) -> Change {
+        let actor = match &self.request.kind {
+            RequestKind::Person(request) => Some(&request.speaker.id),
+            RequestKind::Forget { user, .. } => Some(user),
+            _ => None,
+        };
+        let mut batch = Batch::default();
+        batch.require((*live.slot).clone());
+        let now = self.now_in(&live.game_match);
+        Arc::make_mut(&mut live.game_match).state.changed = now;
+        Change {
+            live,
+            batch,
+            actor: actor.cloned(),
+            answered: None,
+            plan: None,
+        }
+    }
+
     /// Returns the outcome of a change: the new match, its deliveries, and the request, so that it counts once.
     pub(crate) fn done(self, change: Change, done: Done) -> Result<Outcome, Interrupt> {
         let mut outcome = self.changed(change)?;
-        self.remember(&mut outcome.changes, &done);
+        self.remember(&mut outcome.changes, &done, &[]);
         outcome.reply = Reply::Done(done);
         Ok(outcome)
     }
@@ -235,7 +240,7 @@ impl Context<'_> {
         live.slot = Arc::new(slot);
         Ok(Outcome {
             changes,
-            snapshot: Some(live),
+            live: Some(live),
             reply: Reply::Nothing,
         })
     }
@@ -264,20 +269,15 @@ impl Context<'_> {
         done: Done,
         people: [&UserId; N],
     ) -> Outcome {
-        self.remember_about(&mut changes, &done, &people);
+        self.remember(&mut changes, &done, &people);
         Outcome {
             changes,
             ..Reply::Done(done).into()
         }
     }
 
-    /// Records the request and its change, so that it counts once.
-    pub(crate) fn remember(self, changes: &mut Batch, done: &Done) {
-        self.remember_about(changes, done, &[]);
-    }
-
-    /// Does the same for a change that contains data of these people.
-    pub(crate) fn remember_about(self, changes: &mut Batch, done: &Done, people: &[&UserId]) {
+    /// Records the request and its change, which contains data of these people, so that it counts once.
+    pub(crate) fn remember(self, changes: &mut Batch, done: &Done, people: &[&UserId]) {
         let key = inbox_key(self.request.at.day(), &self.request.id);
         for user in people {
             changes.put(named_key(user, &key), Vec::new());

@@ -3,9 +3,12 @@
 use rules::Color;
 use serde::Serialize;
 
-use super::{interrupt::Interrupt, state::List};
+use super::{
+    interrupt::Interrupt,
+    state::{List, State},
+};
 use crate::{
-    BotTime, Live, Match, Outcome, PersonRequest, Reply, Request, State, TimeScale, Timekeeper,
+    BotTime, Live, Match, Outcome, PersonRequest, Reply, Request, TimeScale, Timekeeper,
     match_store::{entries::encode, names, schema::time_key},
 };
 use api::{Batch, MatchId, Timestamp, UserId};

@@ -17,7 +17,7 @@ pub struct Outcome {
     /// The changes; none for a query or a refusal.
     pub changes: Batch,
     /// The match after the changes, if it is loaded. Its deliveries then need no read and no replay.
-    pub snapshot: Option<Live>,
+    pub live: Option<Live>,
     /// The reply.
     pub reply: Reply,
 }
@@ -27,7 +27,7 @@ impl From<Reply> for Outcome {
     fn from(reply: Reply) -> Outcome {
         Outcome {
             changes: Batch::default(),
-            snapshot: None,
+            live: None,
             reply,
         }
     }

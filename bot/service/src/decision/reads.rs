@@ -1,6 +1,6 @@
 //! Slow reads, which the decider leaves to other threads: records of matches, and data that may be large.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, mem};
 
 use crate::{
     EngineMove, EngineQuestion, Live, Match, Retry, Rows,
@@ -26,7 +26,7 @@ const FORGOTTEN: usize = 256;
 const LOOKED_AT: usize = 64;
 
 /// A read that must finish before a request can be decided on.
-pub enum Read {
+pub(crate) enum Read {
     /// A match, with its game replayed.
     Live(MatchId),
     /// A match with its record, whether or not the record can be replayed.
@@ -53,14 +53,6 @@ impl Read {
             // A clock that is set back by as many days still finds its requests.
             first_day: now.day() - 2 * MEMORY_DAYS,
             lapsed_to,
-        }
-    }
-
-    /// Returns the question for the engine, if it takes thinking.
-    pub fn question(&self) -> Option<&EngineQuestion> {
-        match self {
-            Read::Hint(question) => Some(question),
-            _ => None,
         }
     }
 }
@@ -90,6 +82,8 @@ pub(crate) struct Leftovers {
 /// The results of the reads for a request. The rows may have changed since, so a change that depends on them has conditions.
 #[derive(Default)]
 pub struct Loaded {
+    /// The reads to make before the next try.
+    pub(crate) missing: Vec<Read>,
     pub(crate) live: BTreeMap<MatchId, Found<Live>>,
     pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
     pub(crate) leftovers: Option<Leftovers>,
@@ -103,12 +97,28 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Adds the hint that the engine found.
-    pub fn with_hint(self, found: EngineMove) -> Loaded {
-        Loaded {
-            hint: Some(found),
-            ..self
-        }
+    /// Returns the question for the engine, if the request waits for a hint.
+    pub fn question(&self) -> Option<&EngineQuestion> {
+        self.missing.iter().find_map(|read| match read {
+            Read::Hint(question) => Some(&**question),
+            _ => None,
+        })
+    }
+
+    /// Adds the hint that the engine found. The next try names other missing data again.
+    pub fn add_hint(&mut self, found: EngineMove) {
+        self.hint = Some(found);
+        self.missing.clear();
+    }
+
+    /// Makes the missing reads.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be read.
+    pub fn read_missing(&mut self, rows: &dyn Rows) -> Result<(), StoreError> {
+        let mut missing = mem::take(&mut self.missing).into_iter();
+        missing.try_for_each(|read| self.read(rows, read))
     }
 
     /// Makes one more read.
@@ -116,7 +126,7 @@ impl Loaded {
     /// # Errors
     ///
     /// The rows cannot be read.
-    pub fn read(&mut self, rows: &dyn Rows, read: Read) -> Result<(), StoreError> {
+    pub(crate) fn read(&mut self, rows: &dyn Rows, read: Read) -> Result<(), StoreError> {
         match read {
             Read::Live(id) => {
                 let live = found(rows, id, Live::load(rows, id))?;

@@ -69,9 +69,9 @@ impl Asker<'_> {
         Ok(seated)
     }
 
-    /// Returns the match in play in which the speaker is to decide.
-    pub(crate) fn deciding(&self, id: MatchId) -> Result<Seated, Interrupt> {
-        let seated = self.seated(id)?;
+    /// Checks that the speaker is to decide in a match in play.
+    pub(crate) fn deciding(&self, seated: Seated) -> Result<Seated, Interrupt> {
+        let id = seated.live.game_match.id;
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => {
                 let mover = seated.live.game_match.player_text(color);
@@ -87,18 +87,18 @@ impl Asker<'_> {
 
     /// Does the same for a move that was sent at this ply. Names the move that the speaker has made since then, for example on
     /// another page.
-    pub(crate) fn deciding_at(&self, id: MatchId, ply: usize) -> Result<Seated, Interrupt> {
-        let Seated { live, seat } = self.seated(id)?;
-        let view = live.game.seat_view(seat);
+    pub(crate) fn deciding_at(&self, seated: Seated, ply: usize) -> Result<Seated, Interrupt> {
+        let Seated { live, seat } = &seated;
+        let view = live.game.seat_view(*seat);
         let turn = view.as_view().turn.as_ref();
-        let is_waiting = live.game.next() == Next::Decision(!seat);
-        match turn.filter(|turn| turn.color == seat && is_waiting) {
+        let is_waiting = live.game.next() == Next::Decision(!*seat);
+        match turn.filter(|turn| turn.color == *seat && is_waiting) {
             Some(turn) if live.game_match.state.ply > ply => Err(text::refusal_already_moved(
                 arg::r#move(Text::moves(&turn.caption)),
                 arg::number(turn.number),
             )
             .into()),
-            _ => self.deciding(id)?.at(ply),
+            _ => self.deciding(seated)?.at(ply),
         }
     }
 

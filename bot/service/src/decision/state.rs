@@ -28,7 +28,7 @@ use handbook::Spot;
 const MOST_OUTDATED: u32 = 4;
 
 /// Missing data that a decision needs.
-pub enum Need {
+pub(crate) enum Need {
     /// The value of a key.
     Entry(Vec<u8>),
     /// The matches in a list.
@@ -41,7 +41,7 @@ pub enum Need {
 
 /// A list of matches.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum List {
+pub(crate) enum List {
     /// A person's matches in play, and the challenges they opened.
     Mine(UserId),
     /// The challenges that others opened to a person.
@@ -103,7 +103,7 @@ pub(crate) struct NewMatchSeed {
 }
 
 /// The state that is loaded when a request is decided on.
-pub struct State {
+pub(crate) struct State {
     pub(crate) limits: Limits,
     pub(crate) remembered: Remembered,
     /// The match of the thread that a request comes from.

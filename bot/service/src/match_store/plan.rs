@@ -83,15 +83,6 @@ impl fmt::Debug for PlannedReply {
     }
 }
 
-/// The outcome of a plan after an input of its game.
-#[derive(Default)]
-pub(crate) struct Followed {
-    /// The ply of the answered move, if the plan had a reply.
-    pub(crate) answered: Option<usize>,
-    /// The rest of the plan.
-    pub(crate) rest: Option<MatchPlan>,
-}
-
 impl MatchPlan {
     /// Adds a line. It replaces the lines that have another reply to the same moves.
     pub(crate) fn add(&mut self, line: Vec<PlannedMove>) {

@@ -1,7 +1,5 @@
 //! Plays planned replies, and keeps the part of the plan that still stands.
 
-use std::mem;
-
 use rules::{Color, Next};
 
 use crate::{
@@ -9,7 +7,7 @@ use crate::{
     decision::{change::Change, context::Context, interrupt::Interrupt},
     match_store::{
         entries::encode,
-        plan::{Appearance, Followed, MatchPlan},
+        plan::{Appearance, MatchPlan},
         schema::plan_key,
     },
 };
@@ -38,12 +36,12 @@ impl Context<'_> {
                 break;
             }
             self.take(change, owner, reply)?;
-            change.followed.answered = Some(ply);
+            change.answered = Some(ply);
             plan.go_on(Appearance::of(&change.live.game, owner));
         }
         let waits = change.live.game.next() == Next::Decision(!owner);
         let stands = waits && !plan.lines.is_empty();
-        change.followed.rest = stands.then_some(plan);
+        change.plan = stands.then_some(plan);
         Ok(())
     }
 
@@ -56,9 +54,9 @@ impl Context<'_> {
         }
         let key = plan_key(id);
         self.state.require(&mut change.batch, &key)?;
-        let Followed { answered, rest } = mem::take(&mut change.followed);
+        let rest = change.plan.take();
         if let Some(MatchPlan { owner, .. }) = self.plan_in(id)? {
-            let news = match (answered, &rest) {
+            let news = match (change.answered, &rest) {
                 (Some(_), rest) => Some(DeliveryKind::PlanPlayed {
                     stands: rest.is_some(),
                 }),

@@ -35,7 +35,7 @@ impl Asker<'_> {
             clock.told.take()
         });
         change.settle(notice.flatten());
-        change.enqueue(DeliveryKind::TimeGiven(!seat));
+        change.enqueue(DeliveryKind::TimeGiven(!seat), None);
         self.context.done(change, Done::TimeGiven(id))
     }
 

@@ -5,7 +5,7 @@ use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, R
 use super::guide;
 use crate::{
     AskedMove, Delivery, DeliveryKind, Done, Live, Match, Offer, Outcome, PlayReply, Refusal,
-    Reply, RequestKind, Stage,
+    Reply, Stage,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -30,8 +30,7 @@ impl Asker<'_> {
         let Some(text) = text else {
             return self.guide(id, None, "");
         };
-        self.seated_unheard(id)?;
-        let seated = self.deciding(id)?;
+        let seated = self.deciding(self.seated_unheard(id)?)?;
         let action = read_move(&seated.live.game, text)?;
         if confirmed {
             self.context.act(seated, action, |_| {})
@@ -42,7 +41,7 @@ impl Asker<'_> {
 
     /// Asks the side to decide to write a move.
     pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
-        let seated = self.deciding(id)?.at(ply)?;
+        let seated = self.deciding(self.seated(id)?)?.at(ply)?;
         let variant = seated.live.game_match.setup.variant();
         Ok(Outcome::from(Reply::Write { id, ply, variant }))
     }
@@ -54,8 +53,7 @@ impl Asker<'_> {
         ply: usize,
         text: &str,
     ) -> Result<Outcome, Interrupt> {
-        self.seated_unheard(id)?;
-        let seated = self.deciding_at(id, ply)?;
+        let seated = self.deciding_at(self.seated_unheard(id)?, ply)?;
         let action = read_move(&seated.live.game, text)?;
         self.act_or_ask(seated, action)
     }
@@ -67,7 +65,7 @@ impl Asker<'_> {
         ply: usize,
         action: Action,
     ) -> Result<Outcome, Interrupt> {
-        let seated = self.deciding_at(id, ply)?;
+        let seated = self.deciding_at(self.seated(id)?, ply)?;
         if seated.live.game.why_not(action).is_some() {
             return Err(text::refusal_unknown_control().into());
         }
@@ -98,7 +96,7 @@ impl Asker<'_> {
         ply: Option<usize>,
         picked: &str,
     ) -> Result<Outcome, Interrupt> {
-        let seated = self.deciding(id)?;
+        let seated = self.deciding(self.seated(id)?)?;
         let ply = ply.unwrap_or(seated.live.game_match.state.ply);
         let seated = seated.at(ply)?;
         let Seated { live, seat } = &seated;
@@ -113,17 +111,6 @@ impl Asker<'_> {
 }
 
 impl Context<'_> {
-    /// Starts a change of a match.
-    pub(crate) fn change(self, live: Live) -> Change {
-        let now = self.now_in(&live.game_match);
-        let actor = match &self.request.kind {
-            RequestKind::Person(request) => Some(&request.speaker.id),
-            RequestKind::Forget { user, .. } => Some(user),
-            _ => None,
-        };
-        Change::new(live, now, actor.cloned())
-    }
-
     /// Plays a legal move of the side to decide, then applies `besides` to the change.
     pub(crate) fn act(
         self,
@@ -140,7 +127,7 @@ impl Context<'_> {
         self.take(&mut change, seat, action)?;
         let ply = change.live.game_match.state.ply;
         self.follow_plan(&mut change, !seat)?;
-        let is_answered = change.followed.answered.is_some();
+        let is_answered = change.answered.is_some();
         finish_turn(&mut change, (!is_answered).then_some(seat));
         besides(&mut change);
         let game_match = change.game_match();
@@ -230,7 +217,7 @@ pub(crate) fn finish_turn(change: &mut Change, decided: Option<Color>) {
         change.drop_offer();
         change.end_pause();
     }
-    let answered = change.followed.answered;
+    let answered = change.answered;
     change.show_board(answered.map_or(DeliveryKind::Board, DeliveryKind::BoardAnswered));
     change.show_views(decided);
 }

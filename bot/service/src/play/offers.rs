@@ -179,7 +179,7 @@ impl Asker<'_> {
         let (live, offer) = self.offered_to(kind, id, ply)?;
         let mut change = self.context.change(live);
         change.drop_offer();
-        change.enqueue(DeliveryKind::OfferDeclined(kind, offer.by));
+        change.enqueue(DeliveryKind::OfferDeclined(kind, offer.by), None);
         self.context.done(change, Done::OfferDeclined { id, kind })
     }
 
@@ -196,7 +196,7 @@ impl Asker<'_> {
         }
         let mut change = self.context.change(live);
         change.drop_offer();
-        change.enqueue(DeliveryKind::OfferWithdrawn(kind, seat));
+        change.enqueue(DeliveryKind::OfferWithdrawn(kind, seat), None);
         self.context.done(change, Done::OfferWithdrawn { id, kind })
     }
 
@@ -236,7 +236,7 @@ impl Asker<'_> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.drop_offer();
-        let row = change.enqueue(DeliveryKind::Paused(offer.by));
+        let row = change.enqueue(DeliveryKind::Paused(offer.by), None);
         change.game_match().state.paused = Some(row);
         self.context.done(change, Done::Paused(id))
     }

@@ -38,7 +38,7 @@ impl Context<'_> {
             last: retryable.last.clone(),
         });
         if order.retryables == Retryables::All || !changes.is_empty() {
-            self.remember(&mut changes, &done);
+            self.remember(&mut changes, &done, &[]);
         }
         Ok(Outcome {
             changes,

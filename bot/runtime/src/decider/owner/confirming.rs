@@ -15,7 +15,7 @@ use crate::{
     cluster::processes::Processes, computer::thinking::Thinking, egress::delivery::Deliveries,
     schedule::alarms::Alarms, unstored::tell_unstored,
 };
-use service::{DeliveryId, Done, EngineQuestion, Loaded, MatchSnapshot, Reply, RequestKind};
+use service::{DeliveryId, Done, EngineQuestion, Live, Loaded, MatchSnapshot, Reply, RequestKind};
 use store::writer::{Pending, Writer};
 
 /// The time without requests after which the task checks a failed store again.
@@ -28,8 +28,8 @@ const MOST_TRIES: u32 = 8;
 pub(super) struct Submitted {
     pub(super) pending: Pending,
     pub(super) deliveries: Vec<DeliveryId>,
-    pub(super) snapshot: Option<MatchSnapshot>,
-    pub(super) question: Option<EngineQuestion>,
+    /// The match after the changes, if it is loaded.
+    pub(super) live: Option<Live>,
     /// The request and its reply.
     pub(super) of: Option<(Job, Arc<Reply>)>,
 }
@@ -40,8 +40,7 @@ impl Submitted {
         Submitted {
             pending,
             deliveries: Vec::new(),
-            snapshot: None,
-            question: None,
+            live: None,
             of: None,
         }
     }
@@ -51,7 +50,7 @@ impl Submitted {
 /// so the deliveries of a match stay in order. Returns requests with a conflict for another decision.
 pub(super) async fn confirm_all(
     mut submissions: mpsc::UnboundedReceiver<Submitted>,
-    retry: mpsc::UnboundedSender<Job>,
+    back: mpsc::UnboundedSender<Job>,
     deliveries: Deliveries,
     thinking: Arc<Thinking>,
     alarms: Alarms,
@@ -61,17 +60,18 @@ pub(super) async fn confirm_all(
         let Submitted {
             pending,
             deliveries: durable,
-            snapshot,
-            question,
+            live,
             of,
         } = submitted;
+        let question = live.as_ref().and_then(EngineQuestion::of);
         let error = match pending.await {
             Ok(()) => {
-                let permit = of.as_ref().and_then(|(job, _)| job.permit());
+                let permit = of.as_ref().and_then(|(job, _)| job.permit.as_ref());
+                let snapshot = live.as_ref().map(MatchSnapshot::of);
                 if let Some(due) = snapshot.as_ref().and_then(MatchSnapshot::urgent) {
                     alarms.set(due);
                 }
-                deliveries.add(durable, snapshot, permit.as_ref());
+                deliveries.add(durable, snapshot, permit);
                 if let Some(question) = question {
                     thinking.think_about(question);
                 }
@@ -83,7 +83,7 @@ pub(super) async fn confirm_all(
                         deliveries.listing.forget();
                     }
                     publish_sessions(&job, &reply, &deliveries);
-                    job.settle(reply, &deliveries);
+                    job.settle(reply);
                 }
                 continue;
             }
@@ -112,9 +112,9 @@ pub(super) async fn confirm_all(
         };
         let is_tried_again = error.is_outdated() || forgets_refusal;
         if !is_tried_again || job.n_tries >= MOST_TRIES {
-            job.fail(&deliveries);
-        } else if let Err(mpsc::error::SendError(job)) = retry.send(job) {
-            job.fail(&deliveries);
+            job.fail();
+        } else if let Err(mpsc::error::SendError(job)) = back.send(job) {
+            job.fail();
         }
     }
 }

@@ -1,6 +1,7 @@
 use std::{
     fs::File,
     io::{self, Seek},
+    mem,
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 

@@ -43,11 +43,30 @@ impl Dispatcher {
         }
     }
 
-    /// Makes a delivery, with as many retries as it takes, or gives it up if it will never succeed.
+    /// Makes a delivery, with as many retries as it takes, or gives it up if it will never succeed. A panic counts as a
+    /// permanent failure.
     async fn deliver(&self, row: DeliveryId, mut permit: Option<Permit>) -> Result<(), Panicked> {
         let begun = Instant::now();
         let mut pause = FIRST_PAUSE;
-        while let Some(error) = self.make_or_give_up(row).await? {
+        loop {
+            let made = caught(self.make(row)).await;
+            let Err(error) = made.unwrap_or_else(|| Err(DeliveryError::panicked())) else {
+                break;
+            };
+            let is_there = error.is_answer();
+            let error = match error.for_good() {
+                Ok(reason) => match caught(self.give_up(row, reason, is_there)).await {
+                    // The part that can still be made stays in the outbox.
+                    Some(Ok(())) => continue,
+                    // A failure that cannot be stored is not final.
+                    Some(Err(error)) => error.for_now(),
+                    None => {
+                        error!(%row, "a delivery panicked and cannot be stored as failed; not retried until restart");
+                        return Err(Panicked);
+                    }
+                },
+                Err(error) => error,
+            };
             let wait = if let DeliveryError::Limited(wait) = error {
                 debug!(%row, %error, "a delivery waits for its rate limit");
                 wait
@@ -66,31 +85,6 @@ impl Dispatcher {
         let elapsed_ms = elapsed.as_millis();
         debug!(%row, elapsed_ms, "delivered");
         Ok(())
-    }
-
-    /// Makes a delivery, or gives it up if it will never succeed. A panic counts as a permanent failure. Returns the error
-    /// after which it is retried, if any.
-    async fn make_or_give_up(&self, row: DeliveryId) -> Result<Option<DeliveryError>, Panicked> {
-        loop {
-            let made = caught(self.make(row)).await;
-            let Err(error) = made.unwrap_or_else(|| Err(DeliveryError::panicked())) else {
-                return Ok(None);
-            };
-            let is_there = error.is_answer();
-            let reason = match error.for_good() {
-                Ok(reason) => reason,
-                Err(error) => return Ok(Some(error)),
-            };
-            let Some(given_up) = caught(self.give_up(row, reason, is_there)).await else {
-                error!(%row, "a delivery panicked and cannot be stored as failed; not retried until restart");
-                return Err(Panicked);
-            };
-            if let Err(error) = given_up {
-                // A failure that cannot be stored is not final.
-                return Ok(Some(error.for_now()));
-            }
-            // The part that can still be made stays in the outbox.
-        }
     }
 
     /// Tries to make a delivery, if this process has the claim.

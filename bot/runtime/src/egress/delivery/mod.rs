@@ -135,13 +135,10 @@ impl Dispatcher {
     pub(crate) fn role_of(
         &self,
         id: MatchId,
-        snapshot: Option<&MatchSnapshot>,
+        known: Option<&Match>,
         rows: &dyn Rows,
     ) -> Result<Option<&'static str>, StoreError> {
-        let known = snapshot
-            .map(MatchSnapshot::game_match)
-            .filter(|known| known.id == id);
-        let platforms = match known {
+        let platforms = match known.filter(|known| known.id == id) {
             Some(game_match) => game_match.platforms().collect(),
             None => read_platforms(rows, id)?,
         };

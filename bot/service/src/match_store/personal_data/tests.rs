@@ -178,13 +178,10 @@ impl Table {
         loop {
             let service = &mut self.service;
             let decided = service.try_handle(&self.rows, &mut self.dice, &request, &mut loaded);
-            let reads = match decided.expect("rows") {
-                Ok(outcome) => return outcome,
-                Err(reads) => reads,
-            };
-            for read in reads {
-                loaded.read(&self.rows, read).expect("rows");
+            if let Some(outcome) = decided.expect("rows") {
+                return outcome;
             }
+            loaded.read_missing(&self.rows).expect("rows");
             meanwhile(self);
         }
     }
