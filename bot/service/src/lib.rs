@@ -26,7 +26,7 @@ mod tests;
 mod upkeep;
 
 pub use self::{
-    challenge::draft::Drafted,
+    challenge::{draft::Drafted, reply::ChallengeDone},
     clock::{
         bot_time::{BotTime, TimeScale, Timekeeper},
         due::{Due, is_real_time_played, read_due, read_urgent, read_wait},
@@ -41,7 +41,7 @@ pub use self::{
             Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile,
             RatedResult, Rating, RatingChange, Score,
         },
-        reply::{CommunityReply, Listed},
+        reply::{CommunityDone, CommunityReply, Listed},
         server::{ServerChoices, ServerSettings, read_server_settings},
     },
     computer::{
@@ -101,21 +101,22 @@ pub use self::{
         link::AskedLink,
         link_news::{LinkNews, read_link_news},
         mydata::{MyData, is_meant_by},
-        reply::PeopleReply,
+        reply::{PeopleDone, PeopleReply},
         session_news::{SessionNews, read_session_news},
         sessions::{
-            SessionChange, SessionRequest, read_launch, read_session, read_sessions_of,
-            read_sign_in_link,
+            SessionChange, SessionDone, SessionRequest, read_launch, read_session,
+            read_sessions_of, read_sign_in_link,
         },
         settings::Settings,
     },
+    plans::planning::PlanDone,
     play::{
         chance::ByChance,
         claim::can_be_aborted,
         guide::{BoardWay, GuideEntry, GuideMenu, Menus, PieceMoves},
         highlights::Highlights,
         offers::{Offer, OfferCounts},
-        reply::{AskedMove, PlayReply},
+        reply::{AskedMove, PlayDone, PlayReply},
         takeback::Takeback,
         watched::WatchedSnapshot,
         why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
@@ -124,7 +125,7 @@ pub use self::{
     upkeep::{
         census::{Census, census},
         examine::{Damage, EntryFlaw, examine, examine_match},
-        orders::Retried,
+        orders::{Retried, UpkeepDone},
         version::{UpgradeError, upgrade},
     },
 };

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CommunityReply, Done, Outcome, Reply, Rows,
+    CommunityDone, CommunityReply, Done, Outcome, Reply, Rows,
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
@@ -267,7 +267,7 @@ impl Asker<'_> {
         }
         let key = server_key(&server.id);
         self.context.rewrite(&mut batch, key, &settings.settings)?;
-        let done = Done::SetServer { settings, topic };
+        let done = Done::Community(CommunityDone::SetServer { settings, topic });
         Ok(self.context.done_apart(batch, done))
     }
 

@@ -282,8 +282,8 @@ impl Context<'_> {
         for user in people {
             changes.put(named_key(user, &key), Vec::new());
         }
-        let people = people.iter().copied().cloned().collect();
+        let named = people.iter().copied().cloned().collect();
         changes.require((key.clone(), None));
-        changes.put(key, encode(&InboxRow { people, done }));
+        changes.put(key, encode(&InboxRow { named, done }));
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Identity, Outcome, PeopleReply, Player, Reply, Stage,
+    Done, Identity, Outcome, PeopleDone, PeopleReply, Player, Reply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -122,7 +122,7 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         self.context
             .rewrite(&mut batch, blocks_key(user), &blocks)?;
-        let done = Done::Unblocked(player.name);
+        let done = Done::People(PeopleDone::Unblocked(player.name));
         Ok(self.context.done_about(batch, done, [&player.id]))
     }
 
@@ -152,6 +152,6 @@ impl Asker<'_> {
         }
         blocks.people.push(player);
         self.context.rewrite(batch, blocks_key(user), &blocks)?;
-        Ok(Done::Blocked(name))
+        Ok(Done::People(PeopleDone::Blocked(name)))
     }
 }

@@ -14,7 +14,7 @@ use super::{
     rename::{joined, parted},
 };
 use crate::{
-    Done, LinkNews, Outcome, PeopleReply, Player, Reply, TimeScale,
+    Done, LinkNews, Outcome, PeopleDone, PeopleReply, Player, Reply, TimeScale,
     clock::vacation::Vacation,
     decision::{
         context::{Asker, reply_with},
@@ -143,7 +143,9 @@ impl Asker<'_> {
         if self.request.is_overheard && self.open_code(&code)?.is_some() {
             let mut changes = Batch::default();
             self.context.erase(&mut changes, &code_key(&code))?;
-            return Ok(self.context.done_apart(changes, Done::CodeSaidAloud));
+            return Ok(self
+                .context
+                .done_apart(changes, Done::People(PeopleDone::CodeSaidAloud)));
         }
         match self.whose(&code)? {
             Ok(of) => {
@@ -188,7 +190,7 @@ impl Asker<'_> {
         context.rewrite(&mut changes, account_key(&speaker.account), &row)?;
         context.erase(&mut changes, &code_key(code))?;
         self.note_link(of.account(), &mut changes)?;
-        Ok(context.done_about(changes, Done::Linked(of.name), [person]))
+        Ok(context.done_about(changes, Done::People(PeopleDone::Linked(of.name)), [person]))
     }
 
     /// Unlinks an account of the speaker, with the matches that it played.
@@ -220,7 +222,11 @@ impl Asker<'_> {
         self.drop_code_of(&account.id, &mut changes)?;
         context.erase(&mut changes, &sessions_key(&account.id))?;
         let people = [person, &account.id];
-        Ok(context.done_about(changes, Done::Unlinked(account.name), people))
+        Ok(context.done_about(
+            changes,
+            Done::People(PeopleDone::Unlinked(account.name)),
+            people,
+        ))
     }
 
     /// Refuses if the speaker uses the page with an account of another platform. A thief of their session must not get more than
@@ -259,7 +265,7 @@ impl Asker<'_> {
             since: self.now(),
         };
         self.context.rewrite(&mut changes, code_key(&code), &open)?;
-        let done = Done::CodeGiven { code, accounts };
+        let done = Done::People(PeopleDone::CodeGiven { code, accounts });
         Ok(self.context.done_about(changes, done, [&speaker.id]))
     }
 
@@ -277,7 +283,9 @@ impl Asker<'_> {
         }
         linking.wrong.push(now);
         let key = linking_key(account);
-        let outcome = self.context.save(key, &linking, Done::CodeUnknown)?;
+        let outcome = self
+            .context
+            .save(key, &linking, Done::People(PeopleDone::CodeUnknown))?;
         Ok(Err(outcome))
     }
 

@@ -150,7 +150,7 @@ fn parted_value(key: &[u8], value: &[u8], account: &UserId) -> Option<Vec<u8>> {
         }),
         // A request does not show its account, so the deletion of either account deletes it.
         b"inbox" => edited(key, value, |row: &mut InboxRow| {
-            row.people.push(account.clone());
+            row.named.push(account.clone());
         }),
         _ => None,
     }
@@ -226,8 +226,8 @@ fn joined_value(
             })
         }
         b"inbox" => edited(key, value, |row: &mut InboxRow| {
-            row.people.retain(|user| user != account);
-            row.people.push(person.clone());
+            row.named.retain(|user| user != account);
+            row.named.push(person.clone());
         }),
         b"leaders" => {
             let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();

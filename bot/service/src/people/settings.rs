@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Outcome, PeopleReply, Reply,
+    Done, Outcome, PeopleDone, PeopleReply, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -156,8 +156,8 @@ impl Asker<'_> {
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let done = match group {
-            SettingGroup::Look => Done::Set(settings),
-            SettingGroup::Time => Done::SetReminders(settings),
+            SettingGroup::Look => Done::People(PeopleDone::Set(settings)),
+            SettingGroup::Time => Done::People(PeopleDone::SetReminders(settings)),
         };
         self.context.save(user_key(self.user()), &settings, done)
     }
