@@ -42,7 +42,6 @@ pub use self::{
             RatedResult, Rating, RatingChange, Score,
         },
         reply::{CommunityDone, CommunityReply, Listed},
-        server::{ServerChoices, ServerSettings, read_server_settings},
     },
     computer::{
         hint::{HintMover, HintPurpose, HintUsage, MoveHint, ShownHint},
@@ -52,15 +51,15 @@ pub use self::{
     decision::{
         illustration::Illustration,
         outcome::{Done, Outcome, Reply, Showing, Shown},
-        reads::{Loaded, Read},
+        reads::{List, Loaded, Need, Read},
         refusal::{MeantMatch, Refusal},
         request::{EngineMove, PersonRequest, Renamed, Request, RequestKind, Retry, Retryables},
-        state::{List, Need, State},
+        state::State,
     },
     learn::{
         analysis::{Analysis, FoundLine, LineQuestion, analysis},
-        puzzles::{PuzzleReply, PuzzleStep, puzzle, puzzle_captions, puzzle_verdict},
-        reply::{Here, LearnReply, Page, Tried},
+        puzzles::{puzzle, puzzle_captions, puzzle_verdict},
+        reply::{Here, LearnReply, Page, PuzzleReply, PuzzleStep, Tried},
         study::{Study, study},
     },
     loader::{
@@ -73,15 +72,18 @@ pub use self::{
         live::Live,
         matches::{Lens, Match, MatchPlace, Player, Stage},
         person::{
-            Accounts, Identity, LinkedAccount, accounts_of, choice_keys, person_of, read_settings,
+            Accounts, Blocks, Identity, LinkedAccount, accounts_of, choice_keys, person_of,
+            read_settings,
         },
         plan::{PlannedReply, ShownPlan},
         schema::{
-            Absence, ChannelLoss, Thread, Whispers, came_back, left, loss_changed, read_absence,
-            read_loss, read_thread, sessions_key, thread_changed, thread_opened,
+            Absence, ChannelLoss, Thread, came_back, left, loss_changed, read_absence, read_loss,
+            read_thread, sessions_key, thread_changed, thread_opened,
         },
+        server::{ServerChoices, ServerSettings, read_server_settings},
+        settings::Settings,
         snapshot::{MatchSnapshot, PublicMatch, PublicSnapshot, SeatSnapshot},
-        state::MatchState,
+        state::{MatchState, Whispers},
         storage::{is_current, read_head, read_match, read_platforms, read_rematch, version_key},
     },
     outbox::{
@@ -97,17 +99,15 @@ pub use self::{
     },
     people::{
         account::renamed_in_matches,
-        blocks::{Blocks, is_blocked},
-        link::AskedLink,
+        blocks::is_blocked,
         link_news::{LinkNews, read_link_news},
-        mydata::{MyData, is_meant_by},
-        reply::{PeopleDone, PeopleReply},
+        mydata::is_meant_by,
+        reply::{AskedLink, MyData, PeopleDone, PeopleReply},
         session_news::{SessionNews, read_session_news},
         sessions::{
             SessionChange, SessionDone, SessionRequest, read_launch, read_session,
             read_sessions_of, read_sign_in_link,
         },
-        settings::Settings,
     },
     plans::planning::PlanDone,
     play::{
@@ -116,10 +116,10 @@ pub use self::{
         guide::{BoardWay, GuideEntry, GuideMenu, Menus, PieceMoves},
         highlights::Highlights,
         offers::{Offer, OfferCounts},
+        prospects::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
         reply::{AskedMove, PlayDone, PlayReply},
         takeback::Takeback,
         watched::WatchedSnapshot,
-        why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
     },
     record::reply::{RecordReply, Seen},
     upkeep::{

@@ -9,8 +9,9 @@ use crate::{
     Stage, State,
     decide::decide,
     decision::{
+        reads::List,
         reads::{Found, Loaded, MEMORY_DAYS, Read},
-        state::{List, LoadedValue, NewMatchSeed, Remembered},
+        state::{LoadedValue, NewMatchSeed, Remembered},
     },
     learn::read_pages::ReadPages,
     match_store::{

@@ -16,7 +16,7 @@ use crate::{
         change::Change,
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
-        state::List,
+        reads::List,
     },
     match_store::{
         entries::{read, unless_damaged},

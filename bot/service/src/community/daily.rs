@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::server::may_not_manage;
 use crate::{
-    CommunityDone, Done, Outcome, Reply, Rows, UpkeepDone,
+    CommunityDone, Outcome, Reply, Rows, UpkeepDone,
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
@@ -203,7 +203,7 @@ impl Context<'_> {
             });
             daily.waits = true;
         }
-        self.save(key, &daily, Done::Upkeep(UpkeepDone::Tidied))
+        self.save(key, &daily, UpkeepDone::Tidied)
     }
 
     /// Tells whether a puzzle is the one of today in a channel, so that its solution was not shown there.
@@ -253,12 +253,12 @@ impl Asker<'_> {
             return reply_with(crate::Reply::Play(crate::PlayReply::Kept));
         }
         let zone = self.own_settings()?.zone;
-        let done = Done::Community(CommunityDone::DailyPuzzle {
+        let done = CommunityDone::DailyPuzzle {
             is_on: is_wanted,
             was_on,
             begins_at_nine: is_nearly_over(zone, self.now()),
             zone,
-        });
+        };
         Ok(self.context.done_apart(batch, done))
     }
 

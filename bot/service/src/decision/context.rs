@@ -3,7 +3,7 @@
 use rules::Color;
 use serde::Serialize;
 
-use super::{interrupt::Interrupt, state::List};
+use super::{interrupt::Interrupt, reads::List};
 use crate::{
     BotTime, Live, Match, Outcome, PersonRequest, Reply, Request, State, TimeScale, Timekeeper,
     match_store::{entries::encode, names, schema::time_key},

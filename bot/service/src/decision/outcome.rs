@@ -197,3 +197,24 @@ pub enum Done {
     /// A change of stored data that no person requests.
     Upkeep(UpkeepDone),
 }
+
+/// Converts the changes of features.
+macro_rules! from_features {
+    ($($feature:ident($done:ty),)*) => {
+        $(impl From<$done> for Done {
+            fn from(done: $done) -> Done {
+                Done::$feature(done)
+            }
+        })*
+    };
+}
+
+from_features! {
+    Challenge(ChallengeDone),
+    Play(PlayDone),
+    Plan(PlanDone),
+    People(PeopleDone),
+    Session(SessionDone),
+    Community(CommunityDone),
+    Upkeep(UpkeepDone),
+}

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     entries::decode,
-    person::OpenCode,
+    person::{Blocks, OpenCode},
     schema::{escaped, key, kind},
 };
-use crate::{Blocks, Done, Leaders};
+use crate::{Done, Leaders};
 use api::{Batch, StoreError, UserId};
 
 /// The prefix of the index.

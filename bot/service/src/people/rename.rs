@@ -4,18 +4,13 @@ use super::mydata::own_rows;
 use crate::{
     Blocks, Followers, Leaders, Match, Player, Stage,
     clock::vacation::Vacation,
-    decision::{
-        context::Asker,
-        interrupt::Interrupt,
-        state::{List, LoadedValue},
-    },
+    decision::{context::Asker, interrupt::Interrupt, reads::List, state::LoadedValue},
     match_store::{
         entries::{decode, edited, encode},
         names::{self, InboxRow},
         personal_data::has_segment,
         schema::{blocks_key, escaped, head_key, kind, last_id, match_key, match_of, vacation_key},
-        state::version_of,
-        storage::{Stored, pack},
+        storage::{Stored, pack, version_of},
     },
 };
 use api::{Batch, UserId};

@@ -1,9 +1,10 @@
 //! The replies about a person's own data, settings and accounts.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::{Accounts, AskedLink, Blocks, MyData, Settings};
-use api::{AccountSession, AccountToken};
+use crate::{Accounts, Blocks, LinkedAccount, Player, Seen, Settings, ShownPlan};
+use api::{AccountSession, AccountToken, MatchId};
 use command::SettingGroup;
 
 /// A change of the speaker's own data, settings and accounts.
@@ -93,4 +94,32 @@ pub enum PeopleReply {
     Accounts(Accounts),
     /// The question whether to link two accounts.
     AskLink(AskedLink),
+}
+
+/// The question before accounts are linked.
+pub struct AskedLink {
+    /// The code that was typed.
+    pub code: String,
+    /// The account that got the code.
+    pub first: LinkedAccount,
+    /// The account that is to be linked to it.
+    pub other: LinkedAccount,
+}
+
+/// The stored data of a person.
+pub struct MyData {
+    /// The person, by their present name.
+    pub player: Player,
+    /// The rows besides matches, by kind.
+    pub rows: Vec<(String, Value)>,
+    /// Their matches, as far as they may see them.
+    pub matches: Vec<Seen>,
+    /// Their plans.
+    pub plans: Vec<ShownPlan>,
+    /// The matches of other people that they follow.
+    pub follows: Vec<MatchId>,
+    /// Their older matches, which are too many for the file.
+    pub left_out: Vec<MatchId>,
+    /// The number of their damaged matches.
+    pub n_damaged: usize,
 }

@@ -389,10 +389,10 @@ impl Asker<'_> {
         }
         let mut changes = Batch::default();
         let token = self.add_sign_in_link(id, &mut changes)?;
-        let done = Done::People(PeopleDone::SignInLinkGiven {
+        let done = PeopleDone::SignInLinkGiven {
             token: Some(token),
             is_posted: false,
-        });
+        };
         Ok(self.context.done_apart(changes, done))
     }
 
@@ -402,9 +402,7 @@ impl Asker<'_> {
         for account in self.own_accounts()? {
             self.context.erase(&mut changes, &sessions_key(&account))?;
         }
-        Ok(self
-            .context
-            .done_apart(changes, Done::People(PeopleDone::SessionsEnded)))
+        Ok(self.context.done_apart(changes, PeopleDone::SessionsEnded))
     }
 
     /// Returns the open sessions of the speaker.

@@ -5,7 +5,7 @@ use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Delivery, Done, Live, Outcome, Refusal, Reply,
+    Delivery, Live, Outcome, Refusal, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -82,9 +82,7 @@ impl Asker<'_> {
         batch.remove(untold_key(id, seat));
         self.state().require(&mut batch, &key)?;
         batch.remove(key);
-        Ok(self
-            .context
-            .done_apart(batch, Done::Plan(PlanDone::Cleared(id))))
+        Ok(self.context.done_apart(batch, PlanDone::Cleared(id)))
     }
 
     /// Adds lines to the plan of the speaker in a match. The match does not change, so the opponent does not notice.
@@ -109,11 +107,11 @@ impl Asker<'_> {
         batch.require((*live.slot).clone());
         self.context.rewrite(&mut batch, plan_key(id), &plan)?;
         batch.remove(untold_key(id, seat));
-        let done = Done::Plan(PlanDone::Planned(ShownPlan {
+        let done = PlanDone::Planned(ShownPlan {
             id,
             lines,
             untold: None,
-        }));
+        });
         let people = [self.user()];
         Ok(self.context.done_about(batch, done, people))
     }

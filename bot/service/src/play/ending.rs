@@ -4,7 +4,7 @@ use rules::{Conclusion, GameInput, Next};
 
 use super::moves::finish_turn;
 use crate::{
-    Absence, Done, Live, Match, Outcome, PlayDone, PlayReply, Reply,
+    Absence, Live, Match, Outcome, PlayDone, PlayReply, Reply,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -24,7 +24,7 @@ impl Asker<'_> {
             let conclusion = Conclusion::Resigned(seat);
             return self
                 .context
-                .conclude(live, conclusion, Done::Play(PlayDone::Resigned(id)));
+                .conclude(live, conclusion, PlayDone::Resigned(id));
         }
         reply_with(Reply::Play(PlayReply::AskResign { id, ply: state.ply }))
     }
@@ -43,9 +43,9 @@ impl Asker<'_> {
             return Err(text::refusal_nobody_has_left(id).into());
         }
         let conclusion = Conclusion::Resigned(!seat);
-        let mut outcome =
-            self.context
-                .conclude(live, conclusion, Done::Play(PlayDone::Ended(id)))?;
+        let mut outcome = self
+            .context
+            .conclude(live, conclusion, PlayDone::Ended(id))?;
         // Requires the absence in the commit: the player can come back at this moment.
         self.state().require(&mut outcome.changes, &key)?;
         Ok(outcome)
@@ -58,7 +58,7 @@ impl Context<'_> {
         self,
         live: Live,
         conclusion: Conclusion,
-        done: Done,
+        done: PlayDone,
     ) -> Result<Outcome, Interrupt> {
         let mut change = self.change(live);
         conclude(&mut change, conclusion);

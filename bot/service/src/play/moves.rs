@@ -4,8 +4,8 @@ use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, R
 
 use super::guide;
 use crate::{
-    AskedMove, Delivery, DeliveryKind, Done, Live, Match, Offer, Outcome, PlayDone, PlayReply,
-    Refusal, Reply, RequestKind, Stage,
+    AskedMove, Delivery, DeliveryKind, Live, Match, Offer, Outcome, PlayDone, PlayReply, Refusal,
+    Reply, RequestKind, Stage,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -145,13 +145,13 @@ impl Context<'_> {
         besides(&mut change);
         let game_match = change.game_match();
         game_match.state.whispers[seat].told_closed |= tell_closed;
-        let done = Done::Play(PlayDone::Moved {
+        let done = PlayDone::Moved {
             id,
             caption,
             look: game_match.state.whispers[seat].view.map(|_| ply),
             tell_closed,
             plan_ended,
-        });
+        };
         self.done(change, done)
     }
 

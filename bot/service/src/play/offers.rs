@@ -5,7 +5,7 @@ use rules::{Color, Conclusion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DeliveryKind, Done, Live, Outcome, PlayDone, PlayReply, Reply,
+    DeliveryKind, Live, Outcome, PlayDone, PlayReply, Reply,
     computer::program::takes_draw,
     decision::{
         change::Change,
@@ -122,7 +122,7 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         let ply = change.offer(kind, seat);
         self.context
-            .done(change, Done::Play(PlayDone::Offered { id, kind, ply }))
+            .done(change, PlayDone::Offered { id, kind, ply })
     }
 
     /// Has the program accept or decline an offer. It accepts every takeback.
@@ -137,9 +137,7 @@ impl Asker<'_> {
             let turns = live.game.turns();
             let mut change = self.context.change(live);
             change.game_match().state.engine.declined_at = Some(turns);
-            return self
-                .context
-                .done(change, Done::Play(PlayDone::DrawRefused(id)));
+            return self.context.done(change, PlayDone::DrawRefused(id));
         }
         let ply = live.game_match.state.ply;
         let offer = Offer {
@@ -165,7 +163,7 @@ impl Asker<'_> {
         let id = live.game_match.id;
         match offer.kind {
             OfferKind::Draw => {
-                let done = Done::Play(PlayDone::DrawAgreed(id));
+                let done = PlayDone::DrawAgreed(id);
                 self.context.conclude(live, Conclusion::DrawAgreed, done)
             }
             OfferKind::Takeback => self.take_back(live, offer.by),
@@ -184,7 +182,7 @@ impl Asker<'_> {
         change.drop_offer();
         change.enqueue(DeliveryKind::OfferDeclined(kind, offer.by));
         self.context
-            .done(change, Done::Play(PlayDone::OfferDeclined { id, kind }))
+            .done(change, PlayDone::OfferDeclined { id, kind })
     }
 
     pub(crate) fn withdraw_offer(
@@ -202,7 +200,7 @@ impl Asker<'_> {
         change.drop_offer();
         change.enqueue(DeliveryKind::OfferWithdrawn(kind, seat));
         self.context
-            .done(change, Done::Play(PlayDone::OfferWithdrawn { id, kind }))
+            .done(change, PlayDone::OfferWithdrawn { id, kind })
     }
 
     /// Returns the match with an offer that the speaker can answer.
@@ -243,7 +241,7 @@ impl Asker<'_> {
         change.drop_offer();
         let row = change.enqueue(DeliveryKind::Paused(offer.by));
         change.game_match().state.paused = Some(row);
-        self.context.done(change, Done::Play(PlayDone::Paused(id)))
+        self.context.done(change, PlayDone::Paused(id))
     }
 
     /// Resumes a paused match.
@@ -261,7 +259,7 @@ impl Asker<'_> {
         change.end_pause();
         // The new board calls the player to move again.
         change.show_board(DeliveryKind::Board);
-        self.context.done(change, Done::Play(PlayDone::Resumed(id)))
+        self.context.done(change, PlayDone::Resumed(id))
     }
 }
 

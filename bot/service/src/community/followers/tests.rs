@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{Table, elsewhere, english, lobby, person};
-use crate::{PeopleDone, PeopleReply, Reply};
+use crate::{Done, PeopleDone, PeopleReply, Reply};
 use api::Place;
 use command::Control;
 use text::arg;

@@ -3,7 +3,7 @@ use text::arg;
 
 use super::*;
 use crate::{
-    ChallengeDone, Reply, Request, RequestKind, Stage,
+    ChallengeDone, Done, Reply, Request, RequestKind, Stage,
     testing::{Table, english, lobby},
 };
 use api::EventId;

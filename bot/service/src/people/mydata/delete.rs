@@ -12,15 +12,15 @@ use crate::{
         change::Change,
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
-        state::{List, LoadedValue},
+        reads::List,
+        state::LoadedValue,
     },
     match_store::{
         entries::edited,
         names::{self, InboxRow},
         personal_data::{PersonalData, has_segment},
         schema::{escaped, inbox_key, kind, match_of},
-        state::version_of,
-        storage::{is_at_rest, pack},
+        storage::{is_at_rest, pack, version_of},
     },
     play::{claim::can_be_aborted, ending::conclude},
 };
@@ -57,7 +57,7 @@ impl Context<'_> {
         };
         let mut change = self.change(Live::clone(live));
         end(&mut change, user);
-        self.done(change, Done::Upkeep(UpkeepDone::Tidied))
+        self.done(change, UpkeepDone::Tidied)
     }
 }
 
@@ -101,7 +101,7 @@ impl Asker<'_> {
         let changes = forget(personal_data, user);
         Ok(self
             .context
-            .done_apart(changes, Done::People(PeopleDone::Deleted { n_damaged })))
+            .done_apart(changes, PeopleDone::Deleted { n_damaged }))
     }
 }
 

@@ -10,6 +10,14 @@ use crate::{
 use api::{EventId, Place, Platform, Rows as _};
 use command::{Command, Control, Intent};
 
+/// Returns the change of sessions that a reply reports.
+fn done(reply: &Result<Reply, Refusal>) -> Option<&SessionDone> {
+    match reply {
+        Ok(Reply::Done(Done::Session(done))) => Some(done),
+        _ => None,
+    }
+}
+
 /// Returns Annabel on Discord.
 fn annabel() -> Speaker {
     Speaker {
@@ -296,19 +304,13 @@ fn a_session_in_a_frame_lasts_a_day_and_replaces_none_of_a_browser() {
             kind: SessionKind::Frame,
             openid: None,
         });
-        assert!(matches!(
-            opened,
-            Ok(Reply::Done(Done::Session(SessionDone::Opened(_))))
-        ));
+        assert!(matches!(done(&opened), Some(SessionDone::Opened(_))));
     }
     let over: Vec<_> = (1..=18).filter(|n| !table.is_open(*n)).collect();
     assert_eq!(over, [2]);
     table.now.0 += FRAME_TIME - 1;
     let used = table.session_request(SessionChange::Use(session(18).digest()));
-    assert!(matches!(
-        used,
-        Ok(Reply::Done(Done::Session(SessionDone::Used)))
-    ));
+    assert!(matches!(done(&used), Some(SessionDone::Used)));
     table.now.0 += 1;
     assert!(table.is_open(1) && !table.is_open(18));
 }
@@ -431,10 +433,7 @@ fn a_launch_by_the_command_drops_that_of_a_button_and_stores_nothing_of_its_own(
     assert_eq!(table.rows.get(&key).expect("rows"), None);
     assert!(table.launches("1", Some(MatchId::from_number(1))).is_ok());
     let dropped = table.launches("1", None);
-    assert!(matches!(
-        dropped,
-        Ok(Reply::Done(Done::Session(SessionDone::LaunchNoted)))
-    ));
+    assert!(matches!(done(&dropped), Some(SessionDone::LaunchNoted)));
     assert_eq!(table.launched("1"), None);
     assert_eq!(table.rows.get(&key).expect("rows"), None);
 }
@@ -567,10 +566,7 @@ fn an_account_is_told_once_of_each_new_session_in_a_browser() {
     // The same session does not begin twice.
     for n_told in [1, 1] {
         let opened = table.session_request(open(SessionKind::Browser));
-        assert!(matches!(
-            opened,
-            Ok(Reply::Done(Done::Session(SessionDone::Opened(_))))
-        ));
+        assert!(matches!(done(&opened), Some(SessionDone::Opened(_))));
         assert_eq!(told(&table).len(), n_told);
     }
 }
@@ -584,10 +580,7 @@ fn a_frame_and_a_refused_link_tell_nothing() {
         kind: SessionKind::Frame,
         openid: None,
     });
-    assert!(matches!(
-        opened,
-        Ok(Reply::Done(Done::Session(SessionDone::Opened(_))))
-    ));
+    assert!(matches!(done(&opened), Some(SessionDone::Opened(_))));
     assert_eq!(told(&table), []);
     let link = table.gives_link();
     table.now.0 += LINK_TIME;
