@@ -2,13 +2,15 @@
 
 use crate::{
     buttons::{text_message, to_rule},
+    clock::vacation,
     community::games::candidates,
+    computer::counted,
     fit::fit,
     rendering::{Render, text_answer},
 };
 use api::{Answer, Message, Private};
-use service::{Refusal, Reply};
-use text::Language;
+use service::{Done, Refusal, Reply};
+use text::{Language, Text};
 
 /// Renders the reply to a request; `None` if no one waits for one, or it is no message.
 pub fn reply(reply: &Reply, language: Language) -> Option<Answer> {
@@ -41,6 +43,23 @@ pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
         None => text::late_not_confirmed(),
     };
     text_message(&text, language)
+}
+
+impl Render for Done {
+    fn render(&self, language: Language) -> Answer {
+        match self {
+            Done::Challenge(done) => done.render(language),
+            Done::Play(done) => done.render(language),
+            Done::Plan(done) => done.render(language),
+            Done::Hint(shown) => counted(shown, language),
+            Done::Vacation(vacation) => vacation::changed(vacation, language),
+            Done::Puzzle(puzzle) => puzzle.render(language),
+            Done::People(done) => done.render(language),
+            Done::Community(done) => done.render(language),
+            // No person in a chat has requested it.
+            Done::Session(_) | Done::Upkeep(_) => text_answer(&Text::verbatim(""), language),
+        }
+    }
 }
 
 impl Render for Refusal {

@@ -9,7 +9,6 @@ mod challenge;
 mod clock;
 mod community;
 mod computer;
-mod done;
 mod fit;
 pub mod frames;
 mod illustration;

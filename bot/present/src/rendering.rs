@@ -15,6 +15,14 @@ pub fn text_answer(text: &Text, language: Language) -> Answer {
     text_message(text, language).into()
 }
 
+/// Marks the reply: all readers of the place see the change itself.
+pub(crate) fn evident(answer: Answer) -> Answer {
+    Answer {
+        is_evident: true,
+        ..answer
+    }
+}
+
 /// Makes a reply that replaces the message with the used control.
 pub(crate) fn replacing(message: Message<Private>) -> Answer {
     Answer {

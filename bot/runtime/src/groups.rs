@@ -11,7 +11,7 @@ use crate::{
 use api::{Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, UserId};
 use command::{Control, Intent};
 use present::Render;
-use service::Done;
+use service::{ChallengeDone, Done};
 use text::{Language, Text};
 
 /// Returns the challenge of a control that is pressed where the bot only replies. It may be a control of its announcement.
@@ -63,7 +63,7 @@ impl PendingReply {
     /// messages.
     pub(crate) fn accepted(&self, done: Option<&Done>, deliveries: &Deliveries) -> Option<Answer> {
         let accepted = done.filter(|_| self.event.place == Place::Group)?;
-        let Done::Accepted(id) = accepted else {
+        let Done::Challenge(ChallengeDone::Accepted(id)) = accepted else {
             return None;
         };
         let is_there = deliveries.is_played_by_message(*id, &self.event.speaker.id);
@@ -76,7 +76,7 @@ impl PendingReply {
 
     /// Announces a challenge that was opened or posted again where the bot only replies, after the reply.
     pub(crate) async fn announce(&self, done: &Done, deliveries: &Deliveries) {
-        if let Done::Opened(id) | Done::ChallengePosted(id) = done
+        if let Done::Challenge(ChallengeDone::Opened(id) | ChallengeDone::Posted(id)) = done
             && let Some(message) = self.announcement(*id, deliveries)
             && let Err(error) = self.chat.announce(&self.event.id, &message).await
         {

@@ -1,7 +1,8 @@
 //! Decides on a request from the loaded state alone.
 
 use crate::{
-    LearnReply, Need, Outcome, PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind,
+    CommunityReply, LearnReply, Need, Outcome, PeopleReply, PlayReply, Refusal, Reply, Request,
+    RequestKind,
     challenge::lifecycle::ChallengeRequest,
     decision::{
         context::{Asker, Context, reply_with},
@@ -159,8 +160,14 @@ impl Asker<'_> {
             Command::Games => self.list_games(),
             Command::MyData => reply_with(Reply::People(PeopleReply::MyData(self.own_sessions()?))),
             Command::Link(code) => self.link(code.as_deref()),
-            Command::Profile(person) => self.profile(person.as_deref()),
-            Command::Leaderboard(variant) => self.leaderboard(*variant),
+            Command::Profile(person) => {
+                let profile = Box::new(self.profile(person.as_deref())?);
+                reply_with(Reply::Community(CommunityReply::Profile(profile)))
+            }
+            Command::Leaderboard(variant) => {
+                let leaderboard = self.leaderboard(*variant)?;
+                reply_with(Reply::Community(CommunityReply::Leaderboard(leaderboard)))
+            }
             Command::History { match_id, eyes } => self.history(*match_id, *eyes),
             Command::Replay { match_id, eyes } => self.replay(*match_id, *eyes),
             Command::Review(match_id) => self.review(*match_id),

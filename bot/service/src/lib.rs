@@ -25,9 +25,9 @@ pub mod testing;
 mod tests;
 mod upkeep;
 
-pub(crate) use self::decision::{reads::Read, state::Need};
+pub(crate) use self::decision::reads::{Need, Read};
 pub use self::{
-    challenge::draft::Drafted,
+    challenge::{draft::Drafted, reply::ChallengeDone},
     clock::{
         bot_time::{BotTime, TimeScale, Timekeeper},
         due::{Due, is_real_time_played, read_due, read_urgent, read_wait},
@@ -42,8 +42,7 @@ pub use self::{
             Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile,
             RatedResult, Rating, RatingChange, Score,
         },
-        reply::{CommunityReply, Listed},
-        server::{ServerChoices, ServerSettings, read_server_settings},
+        reply::{CommunityDone, CommunityReply, Listed},
     },
     computer::{
         hint::{HintMover, HintPurpose, HintUsage, MoveHint, ShownHint},
@@ -58,8 +57,8 @@ pub use self::{
     },
     learn::{
         analysis::{Analysis, FoundLine, LineQuestion, analysis},
-        puzzles::{PuzzleReply, PuzzleStep, puzzle, puzzle_captions, puzzle_verdict},
-        reply::{Here, LearnReply, Page, Tried},
+        puzzles::{puzzle, puzzle_captions, puzzle_verdict},
+        reply::{Here, LearnReply, Page, PuzzleReply, PuzzleStep, Tried},
         study::{Study, study},
     },
     loader::{
@@ -72,15 +71,18 @@ pub use self::{
         live::Live,
         matches::{Lens, Match, MatchPlace, Player, Stage},
         person::{
-            Accounts, Identity, LinkedAccount, accounts_of, choice_keys, person_of, read_settings,
+            Accounts, Blocks, Identity, LinkedAccount, accounts_of, choice_keys, person_of,
+            read_settings,
         },
         plan::{PlannedReply, ShownPlan},
         schema::{
-            Absence, ChannelLoss, Thread, Whispers, came_back, left, loss_changed, read_absence,
-            read_loss, read_thread, sessions_key, thread_changed, thread_opened,
+            Absence, ChannelLoss, Thread, came_back, left, loss_changed, read_absence, read_loss,
+            read_thread, sessions_key, thread_changed, thread_opened,
         },
+        server::{ServerChoices, ServerSettings, read_server_settings},
+        settings::Settings,
         snapshot::{MatchSnapshot, PublicMatch, PublicSnapshot, SeatSnapshot},
-        state::MatchState,
+        state::{MatchState, Whispers},
         storage::{is_current, read_head, read_match, read_platforms, read_rematch, version_key},
     },
     outbox::{
@@ -96,34 +98,33 @@ pub use self::{
     },
     people::{
         account::renamed_in_matches,
-        blocks::{Blocks, is_blocked},
-        link::AskedLink,
+        blocks::is_blocked,
         link_news::{LinkNews, read_link_news},
-        mydata::{MyData, is_meant_by},
-        reply::PeopleReply,
+        mydata::is_meant_by,
+        reply::{AskedLink, MyData, PeopleDone, PeopleReply},
         session_news::{SessionNews, read_session_news},
         sessions::{
-            SessionChange, SessionRequest, read_launch, read_session, read_sessions_of,
-            read_sign_in_link,
+            SessionChange, SessionDone, SessionRequest, read_launch, read_session,
+            read_sessions_of, read_sign_in_link,
         },
-        settings::Settings,
     },
+    plans::planning::PlanDone,
     play::{
         chance::ByChance,
         claim::can_be_aborted,
         guide::{BoardWay, GuideEntry, GuideMenu, Menus, PieceMoves},
         highlights::Highlights,
         offers::{Offer, OfferCounts},
-        reply::{AskedMove, PlayReply},
+        prospects::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
+        reply::{AskedMove, PlayDone, PlayReply},
         takeback::Takeback,
         watched::WatchedSnapshot,
-        why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
     },
     record::reply::{RecordReply, Seen},
     upkeep::{
         census::{Census, census},
         examine::{Damage, EntryFlaw, examine, examine_match},
-        orders::Retried,
+        orders::{Retried, UpkeepDone},
         version::{UpgradeError, upgrade},
     },
 };

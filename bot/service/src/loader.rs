@@ -9,8 +9,8 @@ use crate::{
     Rows, Stage,
     decide::decide,
     decision::{
-        reads::{Found, Loaded, MEMORY_DAYS},
-        state::{List, LoadedValue, NewMatchSeed, Remembered, State},
+        reads::{Found, List, Loaded, MEMORY_DAYS},
+        state::{LoadedValue, NewMatchSeed, Remembered, State},
     },
     learn::read_pages::ReadPages,
     match_store::{

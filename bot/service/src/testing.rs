@@ -16,8 +16,8 @@ use rules::{Color, Next, Record, Setup};
 use text::Language;
 
 use crate::{
-    Done, Due, Identity, Limits, Loaded, Match, Outcome, PersonRequest, Refusal, Reply, Request,
-    RequestKind, Service, TimeScale, examine,
+    ChallengeDone, Done, Due, Identity, Limits, Loaded, Match, Outcome, PersonRequest, Refusal,
+    Reply, Request, RequestKind, Service, TimeScale, examine,
     match_store::{entries, schema},
     read, read_due, read_match,
 };
@@ -367,7 +367,7 @@ impl Table {
     #[track_caller]
     pub fn opens(&mut self, name: &str, text: &str) -> MatchId {
         match self.does(name, text) {
-            Reply::Done(Done::Opened(id)) => id,
+            Reply::Done(Done::Challenge(ChallengeDone::Opened(id))) => id,
             _ => panic!("{text} opens a challenge"),
         }
     }

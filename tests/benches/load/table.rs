@@ -13,7 +13,8 @@ use command::{Command, Intent};
 use rules::{Color, Next};
 use runtime::SystemClock;
 use service::{
-    DeliveryId, Done, PersonRequest, Refusal, Reply, Service, deliveries_in, read_match,
+    ChallengeDone, DeliveryId, Done, PersonRequest, Refusal, Reply, Service, deliveries_in,
+    read_match,
 };
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
@@ -93,7 +94,7 @@ impl Table {
         let (white, black) = (format!("w{client}"), format!("b{client}"));
         let challenge = format!("/challenge berolina {black} white");
         let reply = self.ask(&white, command(&challenge), Some(&black)).await;
-        let Reply::Done(Done::Opened(id)) = reply else {
+        let Reply::Done(Done::Challenge(ChallengeDone::Opened(id))) = reply else {
             panic!("no challenge")
         };
         let accept = format!("accept:{id}").parse().expect("a button");

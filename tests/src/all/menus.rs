@@ -11,7 +11,7 @@ use present::Render;
 use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
 use serde_json::Value;
-use service::{Done, Outcome, PersonRequest, Reply, Service};
+use service::{Done, Outcome, PersonRequest, PlayDone, Reply, Service};
 use store::writer::Writer;
 use testkit::Random;
 use tests::{
@@ -114,7 +114,7 @@ impl Table {
                 }
                 MenuResult::Menus(controls(Language::ENGLISH))
             }
-            Reply::Done(Done::Moved { caption, .. }) => {
+            Reply::Done(Done::Play(PlayDone::Moved { caption, .. })) => {
                 self.service.forget();
                 MenuResult::Move(caption)
             }

@@ -21,9 +21,15 @@ impl Render for VacationReply {
     }
 }
 
-/// Says that they are back.
-pub(crate) fn ended(vacation: &VacationReply) -> Text {
-    Text::lines([text::vacation_ended(), days(vacation)])
+/// Renders a vacation that has begun or changed, or says that the person is back.
+pub(crate) fn changed(vacation: &VacationReply, language: Language) -> Answer {
+    match vacation.until {
+        Some(_) => vacation.render(language),
+        None => text_answer(
+            &Text::lines([text::vacation_ended(), days(vacation)]),
+            language,
+        ),
+    }
 }
 
 fn days(vacation: &VacationReply) -> Text {

@@ -5,10 +5,37 @@ pub(crate) mod games;
 pub(crate) mod ratings;
 pub(crate) mod server;
 
-use crate::rendering::{Render, replacing, text_answer};
+use crate::rendering::{Render, evident, replacing, text_answer};
 use api::{Answer, Finding};
-use service::{CommunityReply, ServerChoices};
+use service::{CommunityDone, CommunityReply, ServerChoices};
 use text::{Language, Text};
+
+impl Render for CommunityDone {
+    fn render(&self, language: Language) -> Answer {
+        match *self {
+            CommunityDone::Followed(id) => text_answer(&text::done_followed(id), language),
+            CommunityDone::Unfollowed(id) => text_answer(&text::done_unfollowed(id), language),
+            CommunityDone::SetServer {
+                ref settings,
+                topic,
+            } => replacing(server::server(settings, topic, language)),
+            CommunityDone::DailyPuzzle {
+                is_on,
+                was_on,
+                begins_at_nine,
+                zone,
+            } => {
+                let text = match (is_on, was_on, begins_at_nine) {
+                    (false, ..) => text::done_daily_off(),
+                    (true, true, _) => text::done_daily_changed(zone.name()),
+                    (true, false, true) => text::done_daily_on_at_nine(zone.name()),
+                    (true, false, false) => text::done_daily_on(zone.name()),
+                };
+                evident(text_answer(&text, language))
+            }
+        }
+    }
+}
 
 impl Render for CommunityReply {
     fn render(&self, language: Language) -> Answer {

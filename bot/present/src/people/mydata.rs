@@ -33,6 +33,12 @@ pub(crate) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
     with_buttons(&text::ask_delete(), [yes], language)
 }
 
+/// Reports that the data of the speaker is deleted, with the number of damaged matches that still hold some.
+pub(crate) fn deleted(n_damaged: usize) -> Text {
+    let damaged = (n_damaged > 0).then(|| text::done_deleted_damaged(n_damaged));
+    Text::lines([text::done_deleted()].into_iter().chain(damaged))
+}
+
 /// Renders all kept data as a file.
 pub(crate) fn file(data: &MyData, language: Language) -> Message<Private> {
     let (matches, left_out) = fitting(data, language);

@@ -5,12 +5,23 @@ use rules::Color;
 use crate::{
     buttons::{button, text_message, with_buttons},
     match_of,
-    rendering::{Render, text_answer},
+    rendering::{Render, replacing, text_answer},
 };
 use api::{Answer, Message, Private};
 use command::Control;
-use service::{DeliveryKind, PlannedReply, PublicSnapshot, ShownPlan};
+use service::{DeliveryKind, PlanDone, PlannedReply, PublicSnapshot, ShownPlan};
 use text::{Language, Text, arg};
+
+impl Render for PlanDone {
+    fn render(&self, language: Language) -> Answer {
+        match self {
+            PlanDone::Planned(plan) => plan.render(language),
+            PlanDone::Cleared(id) => {
+                replacing(text_message(&text::done_plan_cleared(*id), language))
+            }
+        }
+    }
+}
 
 impl Render for ShownPlan {
     /// Renders the plan of a player, and unread news about it.

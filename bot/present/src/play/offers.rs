@@ -10,17 +10,6 @@ use api::{Component, MatchId, Message, Private, Public};
 use command::{Control, OfferKind};
 use text::{Language, Text, arg};
 
-/// Renders the reply to an offer that the speaker has made.
-pub(crate) fn offered(
-    id: MatchId,
-    kind: OfferKind,
-    ply: usize,
-    language: Language,
-) -> Message<Private> {
-    let text = text::done_offered(arg::id(id), arg::what(kind.a()));
-    own_offer(&text, kind, id, ply, language)
-}
-
 /// Renders the reply to an offer of one's own, with a button to withdraw it that only its player sees.
 pub(crate) fn own_offer(
     text: &Text,

@@ -316,7 +316,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         else {
             continue;
         };
-        if let Reply::Done(Done::Opened(id)) = reply {
+        if let Reply::Done(Done::Challenge(ChallengeDone::Opened(id))) = reply {
             requests.ids.push(id);
         }
         let (version, at) = changed

@@ -12,7 +12,9 @@ use text::Language;
 #[track_caller]
 fn against_program(table: &mut Table, text: &str) -> MatchId {
     match table.say("Ann", lobby(), text) {
-        Ok(Reply::Done(Done::Begun(id) | Done::ReadyToStart(id))) => id,
+        Ok(Reply::Done(Done::Challenge(
+            ChallengeDone::Begun(id) | ChallengeDone::ReadyToStart(id),
+        ))) => id,
         Ok(_) => panic!("{text}: it does not begin"),
         Err(refusal) => panic!("{text}: {}", english(&refusal)),
     }
@@ -51,7 +53,7 @@ fn a_hint_counts_once_for_each_position() {
     for _ in 0..2 {
         let outcome = table.decide(&request);
         let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        let Reply::Done(Done::Hinted(shown)) = &outcome.reply else {
+        let Reply::Done(Done::Hint(shown)) = &outcome.reply else {
             panic!("there is no hint");
         };
         assert_eq!((shown.id, shown.hint.ply, shown.n_hints), (id, 0, 1));
@@ -164,7 +166,7 @@ fn hint_text(table: &mut Table, found: EngineMove) -> String {
     let request = table.request("Ann", lobby(), Intent::Command(command));
     let outcome = with_hint(table, &request, found);
     let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-    let Reply::Done(done @ Done::Hinted(_)) = &outcome.reply else {
+    let Reply::Done(done @ Done::Hint(_)) = &outcome.reply else {
         panic!("there is no hint");
     };
     table.service.forget();

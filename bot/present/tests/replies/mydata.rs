@@ -18,7 +18,7 @@ fn done(table: &mut Table, name: &str, text: &str) -> Reply {
 #[track_caller]
 fn opened(table: &mut Table, name: &str, text: &str) -> MatchId {
     match done(table, name, text) {
-        Reply::Done(Done::Opened(id)) => id,
+        Reply::Done(Done::Challenge(ChallengeDone::Opened(id))) => id,
         _ => panic!("{text}"),
     }
 }
@@ -128,7 +128,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
     assert_eq!(stage(&table, challenge), Stage::Withdrawn);
     assert!(matches!(
         pressed(&mut table, "Annabel", yes),
-        Reply::Done(Done::Deleted { n_damaged: 0 })
+        Reply::Done(Done::People(PeopleDone::Deleted { n_damaged: 0 }))
     ));
     for text in ["annabel", "Annabel"] {
         assert_eq!(tells_of(&table, text), Vec::<String>::new());

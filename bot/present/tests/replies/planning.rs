@@ -18,7 +18,9 @@ const BOB: &str = "Bob";
 fn begin(setup: &str) -> (Table, MatchId) {
     let mut table = Table::new();
     let text = format!("/challenge {setup} Bob white time:1h+10m");
-    let Ok(Reply::Done(Done::Opened(id))) = table.say(ANN, lobby(), &text) else {
+    let Ok(Reply::Done(Done::Challenge(ChallengeDone::Opened(id)))) =
+        table.say(ANN, lobby(), &text)
+    else {
         panic!("{text}");
     };
     let accepted = table.ask(BOB, lobby(), Intent::Press(Control::Accept(id)));
@@ -189,7 +191,9 @@ const OVERHEARD: &str = "Nothing was planned: everybody there can read what you 
 fn a_plan_that_others_have_read_is_not_made_by_telling_which_match_is_meant() {
     let (mut table, _) = opened();
     let second = "/challenge berolina Bob white time:1h+10m";
-    let Ok(Reply::Done(Done::Opened(id))) = table.say(ANN, lobby(), second) else {
+    let Ok(Reply::Done(Done::Challenge(ChallengeDone::Opened(id)))) =
+        table.say(ANN, lobby(), second)
+    else {
         panic!("{second}");
     };
     let accepted = table.ask(BOB, lobby(), Intent::Press(Control::Accept(id)));
@@ -226,7 +230,7 @@ fn only_the_waiting_player_makes_a_plan_and_only_in_private() {
 fn a_move_of_the_program_is_answered_like_any_other() {
     let mut table = Table::new();
     let opened = table.say(ANN, lobby(), "/challenge berolina white");
-    let Ok(Reply::Done(Done::Opened(id))) = opened else {
+    let Ok(Reply::Done(Done::Challenge(ChallengeDone::Opened(id)))) = opened else {
         panic!("a challenge is opened");
     };
     let mut accept = table.request(BOB, lobby(), Intent::Press(Control::Accept(id)));

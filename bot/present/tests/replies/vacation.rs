@@ -4,7 +4,7 @@ use api::{Platform, ServerAccess, ServerId, Timestamp};
 use command::{Command, Control, Intent};
 use present::Render;
 use service::{
-    CommunityReply, Done, Reply, RequestKind,
+    ChallengeDone, CommunityReply, Done, Reply, RequestKind,
     testing::{Table, lobby},
 };
 use text::Language;
@@ -54,7 +54,9 @@ fn away_in_games(table: &mut Table, name: &str) -> Option<Timestamp> {
 fn a_vacation_is_seen_among_the_games_as_soon_as_it_begins_and_ends() {
     let mut table = Table::new();
     let text = "/challenge berolina Bob white time:3d";
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), text) else {
+    let Ok(Reply::Done(Done::Challenge(ChallengeDone::Opened(id)))) =
+        table.say("Ann", lobby(), text)
+    else {
         panic!("{text}");
     };
     let accept = Intent::Press(Control::Accept(id));

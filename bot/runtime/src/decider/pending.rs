@@ -20,7 +20,7 @@ use kit::{
     meter::{self, Fate},
     panics::caught,
 };
-use service::{Done, Loaded, PlayReply, RecordReply, Refusal, Reply, Request, Shown};
+use service::{Done, Loaded, PeopleDone, PlayReply, RecordReply, Refusal, Reply, Request, Shown};
 use text::Language;
 
 /// A reply to an event that is not sent yet, and the way to its reader.
@@ -106,7 +106,7 @@ impl PendingReply {
         // Drawing a review takes long, and no other event may wait for it.
         let is_review = matches!(&*reply, Reply::Record(RecordReply::Review(_)));
         let _permit = permit.filter(|_| !is_review);
-        if let Reply::Done(Done::Set(settings)) = &*reply {
+        if let Reply::Done(Done::People(PeopleDone::Set(settings))) = &*reply {
             // The chosen language holds for this reply too.
             self.language = settings.language(self.usual_language);
             deliveries.settings_changed(&self.event.speaker.id);
@@ -118,7 +118,7 @@ impl PendingReply {
                 self.announce(done, &deliveries).await;
             }
         }
-        if let Reply::Done(Done::Linked(_)) = &*reply {
+        if let Reply::Done(Done::People(PeopleDone::Linked(_))) = &*reply {
             deliveries.tell_link_news().await;
         }
     }
@@ -126,7 +126,7 @@ impl PendingReply {
     /// Makes the adapters delete the data of a deleted person. If some data remain, the person can ask again, because their
     /// platform still knows them. Returns the reply.
     async fn forget_speaker(&self, reply: Arc<Reply>, deliveries: &Deliveries) -> Arc<Reply> {
-        let Reply::Done(Done::Deleted { .. }) = &*reply else {
+        let Reply::Done(Done::People(PeopleDone::Deleted { .. })) = &*reply else {
             return reply;
         };
         deliveries.snapshots.forget_all();

@@ -12,8 +12,8 @@ use api::{
     StoreError, TokenDigest, UserId,
 };
 use service::{
-    Done, Refusal, Reply, Request, RequestKind, SessionChange, SessionRequest, read_session,
-    read_sessions_of, read_sign_in_link,
+    Done, PeopleDone, Refusal, Reply, Request, RequestKind, SessionChange, SessionDone,
+    SessionRequest, read_session, read_sessions_of, read_sign_in_link,
 };
 use text::Text;
 
@@ -47,7 +47,7 @@ impl Core {
         };
         if !matches!(
             reply.as_deref(),
-            Some(Reply::Done(Done::LaunchNoted) | Reply::Nothing)
+            Some(Reply::Done(Done::Session(SessionDone::LaunchNoted)) | Reply::Nothing)
         ) {
             warn!("cannot store a launch of the Activity; it opens the match of the channel");
         }
@@ -86,7 +86,7 @@ impl PageAccounts for Core {
             session: session.digest(),
         };
         match self.change_sessions(link.account(), change).await? {
-            Done::SessionBegun(id) => {
+            Done::Session(SessionDone::Begun(id)) => {
                 self.tell_session_news(link.account());
                 Ok(id)
             }
@@ -108,9 +108,9 @@ impl PageAccounts for Core {
             openid: openid.cloned(),
         };
         match self.change_sessions(session.account(), change).await? {
-            Done::SessionOpened(begun) if begun == session.digest() => {}
+            Done::Session(SessionDone::Opened(begun)) if begun == session.digest() => {}
             // The OpenID token has begun that session.
-            Done::SessionOpened(_) => return Err(text::page_widget_over()),
+            Done::Session(SessionDone::Opened(_)) => return Err(text::page_widget_over()),
             _ => return Err(text::page_unstored()),
         }
         if kind == SessionKind::Browser {
@@ -141,7 +141,7 @@ impl PageAccounts for Core {
     async fn end_session(&self, account: &UserId, session: &TokenDigest) -> Result<(), Text> {
         let change = SessionChange::End(session.clone());
         match self.change_sessions(account, change).await? {
-            Done::SessionsEnded => Ok(()),
+            Done::People(PeopleDone::SessionsEnded) => Ok(()),
             _ => Err(text::page_unstored()),
         }
     }

@@ -7,7 +7,7 @@ use tracing::{info, warn};
 
 use crate::Core;
 use api::ServerId;
-use service::{Done, Reply, RequestKind, Retried, Retry, Retryables};
+use service::{Done, Reply, RequestKind, Retried, Retry, Retryables, UpkeepDone};
 
 impl Core {
     /// Retries all failed deliveries, once for each id. Returns the outcome, or `None` if it is not confirmed.
@@ -70,7 +70,7 @@ impl Core {
             let retryables = retryables.clone();
             let order = self.request(id, RequestKind::Retry(Retry { retryables, after }));
             let reply = self.settle(order).await?;
-            let Reply::Done(Done::Retried(part)) = &*reply else {
+            let Reply::Done(Done::Upkeep(UpkeepDone::Retried(part))) = &*reply else {
                 return None;
             };
             all.n_tried += part.n_tried;

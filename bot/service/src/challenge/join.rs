@@ -2,7 +2,7 @@
 
 use crate::{
     Match, MatchPlace, Outcome, Stage,
-    decision::{context::Asker, find::only_one, interrupt::Interrupt, state::List},
+    decision::{context::Asker, find::only_one, interrupt::Interrupt, reads::List},
 };
 use api::{ChannelId, MatchId, PageReach, Place, Platform};
 

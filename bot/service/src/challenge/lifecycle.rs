@@ -9,11 +9,11 @@ use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use crate::{
-    DeliveryKind, Done, EngineState, Identity, Live, Match, MatchPlace, MatchState, Outcome,
-    Player, Reply, ServerSettings, Stage, TimeScale,
+    ChallengeDone, DeliveryKind, Done, EngineState, Identity, Live, Match, MatchPlace, MatchState,
+    Outcome, Player, Reply, ServerSettings, Stage, TimeScale,
     computer::program::OFFERS_AFTER_OPENING,
     decision::{
-        change::Change, context::Asker, find::check_begun, interrupt::Interrupt, state::List,
+        change::Change, context::Asker, find::check_begun, interrupt::Interrupt, reads::List,
     },
     match_store::{
         entries::encode,
@@ -284,14 +284,14 @@ impl Asker<'_> {
         let waits_for_start = change.live.game_match.has_chance();
         if let Some(program) = program.filter(|_| !waits_for_start) {
             self.begin(&mut change, program)?;
-            return self.context.done(change, Done::Begun(id));
+            return self.context.done(change, ChallengeDone::Begun(id));
         }
         change.show_challenge(DeliveryKind::Challenge);
         change.list();
         let done = if change.live.game_match.is_against_program() {
-            Done::ReadyToStart(id)
+            ChallengeDone::ReadyToStart(id)
         } else {
-            Done::Opened(id)
+            ChallengeDone::Opened(id)
         };
         self.context.done(change, done)
     }
@@ -376,7 +376,7 @@ impl Asker<'_> {
             change.game_match().away = away;
         }
         self.begin(&mut change, speaker)?;
-        self.context.done(change, Done::Accepted(id))
+        self.context.done(change, ChallengeDone::Accepted(id))
     }
 
     /// Begins a match: the request's event supplies the other half of its dice.
@@ -412,7 +412,7 @@ impl Asker<'_> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.show_challenge(DeliveryKind::ChallengeAgain);
-        self.context.done(change, Done::ChallengePosted(id))
+        self.context.done(change, ChallengeDone::Posted(id))
     }
 
     pub(crate) fn decline(&self, id: MatchId) -> Result<Outcome, Interrupt> {
@@ -422,10 +422,10 @@ impl Asker<'_> {
         if game_match.challenger.id == *self.user() {
             let mut change = self.context.change(self.live(id)?.clone());
             close(&mut change, Stage::Withdrawn);
-            return self.context.done(change, Done::Withdrawn(id));
+            return self.context.done(change, ChallengeDone::Withdrawn(id));
         }
         self.check_challenged(game_match)?;
-        self.decline_and(id, Batch::default(), Done::Declined(id), &[])
+        self.decline_and(id, Batch::default(), ChallengeDone::Declined(id), &[])
     }
 
     /// Declines a challenge to the speaker, and makes other changes in the same commit. The reply contains data of these people.
@@ -433,13 +433,14 @@ impl Asker<'_> {
         &self,
         id: MatchId,
         besides: Batch,
-        done: Done,
+        done: impl Into<Done>,
         people: &[&UserId],
     ) -> Result<Outcome, Interrupt> {
         let stage = Stage::Declined(self.answering(&self.live(id)?.game_match));
         let mut change = self.context.change(self.live(id)?.clone());
         close(&mut change, stage);
         let mut outcome = self.context.changed(change)?;
+        let done = done.into();
         outcome.changes.changes.extend(besides.changes);
         outcome.changes.conditions.extend(besides.conditions);
         self.context.remember(&mut outcome.changes, &done, people);

@@ -9,7 +9,7 @@ use rules::{Color, Setup};
 
 use super::lifecycle::{ChallengeRequest, Terms, check_open};
 use crate::{
-    Done, Identity, Live, Outcome, Player,
+    ChallengeDone, Identity, Live, Outcome, Player,
     computer::program::{USUAL_LEVEL, level_of},
     decision::{context::Asker, interrupt::Interrupt},
 };
@@ -97,6 +97,6 @@ impl Asker<'_> {
         game_match.time = TimeControl::Unlimited;
         game_match.rated = false;
         self.begin(&mut change, program)?;
-        self.context.done(change, Done::Begun(id))
+        self.context.done(change, ChallengeDone::Begun(id))
     }
 }

@@ -16,7 +16,7 @@ use crate::{
         change::Change,
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
-        state::List,
+        reads::List,
     },
     match_store::{
         entries::{read, unless_damaged},
@@ -244,11 +244,7 @@ impl Asker<'_> {
         for id in self.state().list(mine)? {
             batch.put(due_key(TimeScale::Correspondence, now, *id), Vec::new());
         }
-        let reply = self.vacation_reply(Some(vacation))?;
-        let done = match change {
-            Some(VacationChange::End) => Done::VacationEnded(reply),
-            _ => Done::OnVacation(reply),
-        };
+        let done = Done::Vacation(self.vacation_reply(Some(vacation))?);
         Ok(self.context.done_apart(batch, done))
     }
 

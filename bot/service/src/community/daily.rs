@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::server::may_not_manage;
 use crate::{
-    Done, Outcome, Reply, Rows,
+    CommunityDone, Outcome, Reply, Rows, UpkeepDone,
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
@@ -203,7 +203,7 @@ impl Context<'_> {
             });
             daily.waits = true;
         }
-        self.save(key, &daily, Done::Tidied)
+        self.save(key, &daily, UpkeepDone::Tidied)
     }
 
     /// Tells whether a puzzle is the one of today in a channel, so that its solution was not shown there.
@@ -253,7 +253,7 @@ impl Asker<'_> {
             return reply_with(crate::Reply::Play(crate::PlayReply::Kept));
         }
         let zone = self.own_settings()?.zone;
-        let done = Done::DailyPuzzle {
+        let done = CommunityDone::DailyPuzzle {
             is_on: is_wanted,
             was_on,
             begins_at_nine: is_nearly_over(zone, self.now()),

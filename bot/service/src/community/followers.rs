@@ -6,12 +6,12 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Delivery, DeliveryKind, Done, Match, Outcome, Rows, Stage,
+    CommunityDone, Delivery, DeliveryKind, Match, Outcome, Rows, Stage,
     decision::{
         context::Asker,
         find::{check_begun, only_one},
         interrupt::Interrupt,
-        state::List,
+        reads::List,
     },
     match_store::{
         entries::{read, unless_damaged},
@@ -89,7 +89,9 @@ impl Asker<'_> {
         }
         let mut batch = Batch::default();
         self.stop_following(&self.live(id)?.game_match, &mut batch)?;
-        Ok(self.context.done_apart(batch, Done::Unfollowed(id)))
+        Ok(self
+            .context
+            .done_apart(batch, CommunityDone::Unfollowed(id)))
     }
 
     /// Returns the only match here that the speaker does not play.
@@ -140,7 +142,7 @@ impl Asker<'_> {
         for live in over {
             self.stop_following(&live.game_match, &mut batch)?;
         }
-        Ok(self.context.done_apart(batch, Done::Followed(id)))
+        Ok(self.context.done_apart(batch, CommunityDone::Followed(id)))
     }
 
     /// Returns the place number of a match where the speaker is.

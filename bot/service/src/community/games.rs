@@ -7,7 +7,7 @@ use crate::{
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
-        state::List,
+        reads::List,
     },
     match_store::schema::vacation_key,
 };

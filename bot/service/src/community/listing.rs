@@ -8,7 +8,6 @@ mod tests;
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use super::server::read_server_settings;
 use crate::{
     Match, Rows, Stage,
     decision::{context::Context, interrupt::Interrupt},
@@ -17,6 +16,7 @@ use crate::{
         schema::{LISTED, last_id},
         storage::read_head,
     },
+    read_server_settings,
 };
 use api::{ServerId, StoreError};
 

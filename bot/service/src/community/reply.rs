@@ -1,8 +1,11 @@
 //! The replies about matches, ratings and servers.
 
-use crate::{Leaderboard, Match, Profile, ServerChoices};
+use serde::{Deserialize, Serialize};
+
+use crate::{Leaderboard, Match, Profile, ServerChoices, match_store::codec};
 use api::{Finding, MatchId, MessageId, Timestamp, UserId};
 use command::ServerTopic;
+use text::Zone;
 
 /// The reply to a question about one's matches, ratings or server.
 pub enum CommunityReply {
@@ -30,6 +33,36 @@ pub enum CommunityReply {
         findings: Vec<Finding>,
         /// The settings of the server, if it is one.
         server: Option<Box<ServerChoices>>,
+    },
+}
+
+/// A change around matches.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommunityDone {
+    /// The speaker follows a match of others.
+    Followed(MatchId),
+    /// The speaker no longer follows a match.
+    Unfollowed(MatchId),
+    /// The speaker has changed the settings of their server.
+    SetServer {
+        /// All its settings now.
+        settings: Box<ServerChoices>,
+        /// The topic of the menu.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        topic: Option<ServerTopic>,
+    },
+    /// The channel gets a puzzle each day, or no longer gets one.
+    DailyPuzzle {
+        /// True if it gets one.
+        is_on: bool,
+        /// True if it got one before.
+        was_on: bool,
+        /// True if the first one comes at nine, and not at once.
+        begins_at_nine: bool,
+        /// The time zone of this hour.
+        #[serde(with = "codec::known")]
+        zone: Zone,
     },
 }
 

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{Candidate, Completer};
 use crate::{
     Live, Match,
-    decision::{interrupt::Interrupt, state::List},
+    decision::{interrupt::Interrupt, reads::List},
 };
 use api::UserId;
 use command::OptionKind;

@@ -7,7 +7,7 @@ use rules::Setup;
 use super::{Candidate, Completer};
 use crate::{
     Match,
-    decision::{interrupt::Interrupt, state::List},
+    decision::{interrupt::Interrupt, reads::List},
 };
 use command::OptionKind;
 

@@ -233,7 +233,7 @@ impl Asker<'_> {
         game_match.state.hint_usage.give(hint);
         let shown = ShownHint::of(&live, hint);
         let change = self.context.change(live);
-        self.context.done(change, Done::Hinted(shown))
+        self.context.done(change, Done::Hint(shown))
     }
 }
 

@@ -10,8 +10,8 @@ use rules::{Action, Color, Conclusion, Next, PendingDecision, ReplayError, SeatH
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BotTime, DeliveryKind, Done, EngineMove, Identity, Live, Match, Outcome, Player, Refusal, Rows,
-    Stage,
+    BotTime, DeliveryKind, EngineMove, Identity, Live, Match, Outcome, PlayDone, Player, Refusal,
+    Rows, Stage,
     decision::{change::Change, context::Context, interrupt::Interrupt, seat::Seated},
     match_store::{
         entries::keys_under,
@@ -324,7 +324,7 @@ impl Context<'_> {
         let engine = live.game_match.state.engine;
         if engine.n_lost >= MOST_LOST {
             let conclusion = Conclusion::Resigned(seat);
-            return self.conclude(live, conclusion, Done::Resigned(played.id));
+            return self.conclude(live, conclusion, PlayDone::Resigned(played.id));
         }
         let offers = engine.n_even >= MOST_EVEN
             && live.game_match.state.offered[seat].may_offer(OfferKind::Draw)

@@ -198,8 +198,8 @@ impl Context<'_> {
     }
 
     /// Returns the outcome of a change: the new match, its deliveries, and the request, so that it counts once.
-    pub(crate) fn done(self, change: Change, done: Done) -> Result<Outcome, Interrupt> {
-        let mut outcome = self.changed(change)?;
+    pub(crate) fn done(self, change: Change, done: impl Into<Done>) -> Result<Outcome, Interrupt> {
+        let (mut outcome, done) = (self.changed(change)?, done.into());
         self.remember(&mut outcome.changes, &done, &[]);
         outcome.reply = Reply::Done(done);
         Ok(outcome)
@@ -246,7 +246,7 @@ impl Context<'_> {
     }
 
     /// Returns the outcome of changes that concern no match.
-    pub(crate) fn done_apart(self, changes: Batch, done: Done) -> Outcome {
+    pub(crate) fn done_apart(self, changes: Batch, done: impl Into<Done>) -> Outcome {
         self.done_about(changes, done, [])
     }
 
@@ -255,7 +255,7 @@ impl Context<'_> {
         self,
         key: Vec<u8>,
         value: &T,
-        done: Done,
+        done: impl Into<Done>,
     ) -> Result<Outcome, Interrupt> {
         let mut changes = Batch::default();
         self.rewrite(&mut changes, key, value)?;
@@ -266,9 +266,10 @@ impl Context<'_> {
     pub(crate) fn done_about<const N: usize>(
         self,
         mut changes: Batch,
-        done: Done,
+        done: impl Into<Done>,
         people: [&UserId; N],
     ) -> Outcome {
+        let done = done.into();
         self.remember(&mut changes, &done, &people);
         Outcome {
             changes,
@@ -282,8 +283,8 @@ impl Context<'_> {
         for user in people {
             changes.put(named_key(user, &key), Vec::new());
         }
-        let people = people.iter().copied().cloned().collect();
+        let named = people.iter().copied().cloned().collect();
         changes.require((key.clone(), None));
-        changes.put(key, encode(&InboxRow { people, done }));
+        changes.put(key, encode(&InboxRow { named, done }));
     }
 }

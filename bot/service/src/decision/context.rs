@@ -3,10 +3,7 @@
 use rules::Color;
 use serde::Serialize;
 
-use super::{
-    interrupt::Interrupt,
-    state::{List, State},
-};
+use super::{interrupt::Interrupt, reads::List, state::State};
 use crate::{
     BotTime, Live, Match, Outcome, PersonRequest, Reply, Request, TimeScale, Timekeeper,
     match_store::{entries::encode, names, schema::time_key},

@@ -2,7 +2,11 @@
 
 use rules::Next;
 
-use super::{context::Asker, interrupt::Interrupt, reads::Found, state::List};
+use super::{
+    context::Asker,
+    interrupt::Interrupt,
+    reads::{Found, List},
+};
 use crate::{Live, Match, MeantMatch, Refusal, Stage};
 use api::MatchId;
 use text::Text;

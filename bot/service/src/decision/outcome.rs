@@ -4,13 +4,12 @@ use rules::{Record, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Accounts, CommunityReply, Drafted, Highlights, LearnReply, Lens, Live, PeopleReply, PlayReply,
-    PuzzleReply, RecordReply, Refusal, Retried, Seen, ServerChoices, Settings, ShownHint,
-    ShownPlan, VacationReply, Why, match_store::codec,
+    ChallengeDone, CommunityDone, CommunityReply, Drafted, Highlights, LearnReply, Lens, Live,
+    PeopleDone, PeopleReply, PlanDone, PlayDone, PlayReply, PuzzleReply, RecordReply, Refusal,
+    Seen, SessionDone, ShownHint, ShownPlan, UpkeepDone, VacationReply, Why,
 };
-use api::{AccountToken, Batch, ChannelId, Completions, EventId, MatchId, TokenDigest};
-use command::{OfferKind, ServerTopic};
-use text::{Language, Text, Zone};
+use api::{Batch, ChannelId, Completions, EventId, MatchId};
+use text::{Language, Text};
 
 /// The outcome of a request: changes to commit first, deliveries among them, then a reply.
 pub struct Outcome {
@@ -86,25 +85,18 @@ impl Reply {
 
     /// Returns whether an account was linked or unlinked, so that matches may have other players.
     pub fn changes_players(&self) -> bool {
-        matches!(self, Reply::Done(Done::Linked(_) | Done::Unlinked(_)))
+        matches!(self, Reply::Done(Done::People(done)) if done.changes_players())
     }
 
     /// Returns whether sessions on the page may have ended.
     pub fn ends_sessions(&self) -> bool {
-        matches!(
-            self,
-            Reply::Done(Done::SessionsEnded | Done::Unlinked(_) | Done::Deleted { .. })
-        )
+        matches!(self, Reply::Done(Done::People(done)) if done.ends_sessions())
     }
 
     /// Returns the picture that goes with the reply.
     pub fn showing(&self) -> Option<Showing> {
         match self {
-            Reply::Done(Done::Moved { id, look, .. }) => look.map(|ply| Showing {
-                id: *id,
-                ply,
-                shown: Shown::View,
-            }),
+            Reply::Done(Done::Play(done)) => done.showing(),
             Reply::Play(reply) => reply.showing(),
             Reply::Record(RecordReply::Replay(showing) | RecordReply::Review(showing)) => {
                 Some(showing.clone())
@@ -180,174 +172,49 @@ pub enum Reply {
     },
 }
 
-/// A change that was made, in the form of its reply, which is the same whenever the event is delivered again.
+/// A change that was made, by its feature, in the form of its reply. That is the same whenever the event is delivered again.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Done {
-    /// A challenge was opened.
-    Opened(MatchId),
-    /// A challenge was accepted.
-    Accepted(MatchId),
-    /// The program has accepted a challenge, and waits for its challenger to start.
-    ReadyToStart(MatchId),
-    /// A match against the program has begun.
-    Begun(MatchId),
-    /// A challenge was declined.
-    Declined(MatchId),
-    /// The speaker's own challenge was withdrawn.
-    Withdrawn(MatchId),
-    /// A challenge is posted again.
-    ChallengePosted(MatchId),
-    /// The speaker takes no more challenges from the person of this name.
-    Blocked(String),
-    /// The speaker takes challenges from the person of this name again.
-    Unblocked(String),
-    /// The speaker was given a code for another account of theirs.
-    CodeGiven {
-        /// The code.
-        code: String,
-        /// The accounts that they have, if several.
-        accounts: Accounts,
-    },
-    /// The speaker entered an invalid code.
-    CodeUnknown,
-    /// The speaker typed a code where others read it, so that it is no longer valid.
-    CodeSaidAloud,
-    /// The speaker's account belongs to the person of this name.
-    Linked(String),
-    /// The account of this name no longer belongs to the speaker.
-    Unlinked(String),
-    /// The speaker was given a link that signs them in on the page.
-    SignInLinkGiven {
-        /// The token of the link, which is not stored. `None` if the event was delivered again.
-        #[serde(skip)]
-        token: Option<AccountToken>,
-        /// True if the board is posted again, too.
-        is_posted: bool,
-    },
-    /// A session began on the page; its link leads to this match, or to the first screen.
-    SessionBegun(#[serde(with = "codec::option")] Option<MatchId>),
-    /// The session of this token began on the page, whose owner has signed in on their platform.
-    SessionOpened(TokenDigest),
-    /// A session was used.
-    SessionUsed,
-    /// A launch of the Activity was noted.
-    LaunchNoted,
-    /// Sessions have ended.
-    SessionsEnded,
-    /// The speaker follows a match of others.
-    Followed(MatchId),
-    /// The speaker no longer follows a match.
-    Unfollowed(MatchId),
-    /// A move was played.
-    Moved {
-        /// The match.
-        id: MatchId,
-        /// The move in short notation.
-        caption: String,
-        /// The ply of the speaker's view to show, if they may see more than others.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        look: Option<usize>,
-        /// True if the reply explains how to open their direct messages.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        tell_closed: bool,
-        /// True if the reply reports the cancellation of their plan.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        plan_ended: bool,
-    },
+    /// A change of a challenge.
+    Challenge(ChallengeDone),
+    /// A change of a match in play.
+    Play(PlayDone),
+    /// A change of the speaker's plan.
+    Plan(PlanDone),
     /// The speaker got a hint.
-    Hinted(ShownHint),
-    /// The speaker has made a plan; this is all that they have planned in that match.
-    Planned(ShownPlan),
-    /// The speaker has cancelled their plan.
-    PlanCleared(MatchId),
-    /// The board is posted again.
-    BoardPosted(MatchId),
-    /// The speaker resigned.
-    Resigned(MatchId),
-    /// The speaker ended a match after the other player left.
-    Ended(MatchId),
-    /// The speaker won because the opponent ran out of time.
-    WinClaimed(MatchId),
-    /// The speaker gave the opponent more time.
-    TimeGiven(MatchId),
-    /// The speaker aborted a match.
-    Aborted(MatchId),
-    /// The speaker made an offer.
-    Offered {
-        /// The match.
-        id: MatchId,
-        /// The kind of the offer.
-        #[serde(with = "codec::text")]
-        kind: OfferKind,
-        /// The ply.
-        ply: usize,
-    },
-    /// The draw is agreed.
-    DrawAgreed(MatchId),
-    /// The speaker declined an offer.
-    OfferDeclined {
-        /// The match.
-        id: MatchId,
-        /// The kind of the offer.
-        #[serde(with = "codec::text")]
-        kind: OfferKind,
-    },
-    /// The program has declined a draw.
-    DrawRefused(MatchId),
-    /// The speaker withdrew their own offer.
-    OfferWithdrawn {
-        /// The match.
-        id: MatchId,
-        /// The kind of the offer.
-        #[serde(with = "codec::text")]
-        kind: OfferKind,
-    },
-    /// The takeback is agreed.
-    TakenBack(MatchId),
-    /// The bot took back the speaker's last turn in a match against the program.
-    TookBack(MatchId),
-    /// The pause is agreed.
-    Paused(MatchId),
-    /// The match continues after a pause.
-    Resumed(MatchId),
-    /// The speaker's new settings.
-    Set(Settings),
-    /// The speaker's new settings of reminders.
-    SetReminders(Settings),
-    /// The speaker has changed the settings of their server.
-    SetServer {
-        /// All its settings now.
-        settings: Box<ServerChoices>,
-        /// The topic of the menu.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        topic: Option<ServerTopic>,
-    },
-    /// The speaker is on vacation.
-    OnVacation(VacationReply),
-    /// The speaker is back from their vacation.
-    VacationEnded(VacationReply),
-    /// The channel gets a puzzle each day, or no longer gets one.
-    DailyPuzzle {
-        /// True if it gets one.
-        is_on: bool,
-        /// True if it got one before.
-        was_on: bool,
-        /// True if the first one comes at nine, and not at once.
-        begins_at_nine: bool,
-        /// The time zone of this hour.
-        #[serde(with = "codec::known")]
-        zone: Zone,
-    },
+    Hint(ShownHint),
+    /// The speaker's vacation began, changed or ended.
+    Vacation(VacationReply),
     /// The speaker is shown a puzzle, or the outcome of their answer.
     Puzzle(PuzzleReply),
-    /// The data of the speaker is deleted.
-    Deleted {
-        /// The number of damaged matches from which the speaker could not be removed.
-        n_damaged: usize,
-    },
-    /// Obsolete data was deleted.
-    Tidied,
-    /// Failed deliveries are retried.
-    Retried(Retried),
+    /// A change of the speaker's own data, settings and accounts.
+    People(PeopleDone),
+    /// A change of the sessions of an account on the page.
+    Session(SessionDone),
+    /// A change around matches.
+    Community(CommunityDone),
+    /// A change of stored data that no person requests.
+    Upkeep(UpkeepDone),
+}
+
+/// Converts the changes of features.
+macro_rules! from_features {
+    ($($feature:ident($done:ty),)*) => {
+        $(impl From<$done> for Done {
+            fn from(done: $done) -> Done {
+                Done::$feature(done)
+            }
+        })*
+    };
+}
+
+from_features! {
+    Challenge(ChallengeDone),
+    Play(PlayDone),
+    Plan(PlanDone),
+    People(PeopleDone),
+    Session(SessionDone),
+    Community(CommunityDone),
+    Upkeep(UpkeepDone),
 }

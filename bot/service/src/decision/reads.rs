@@ -13,7 +13,7 @@ use crate::{
     },
     outbox::dead_letters::{Retryable, read_retryable},
 };
-use api::{Entry, MatchId, StoreError, Timestamp, UserId};
+use api::{ChannelId, Entry, MatchId, StoreError, Timestamp, UserId};
 
 /// The number of days before and after the present one to search for a request. Platforms repeat an event within minutes, and
 /// people within hours. Before it was set back, a clock may have been past midnight.
@@ -24,6 +24,51 @@ const FORGOTTEN: usize = 256;
 
 /// The number of lapsing entries that a tick checks.
 const LOOKED_AT: usize = 64;
+
+/// Missing data that a decision needs.
+pub(crate) enum Need {
+    /// The value of a key.
+    Entry(Vec<u8>),
+    /// The matches in a list.
+    List(List),
+    /// An id and a secret for a new match.
+    NewMatchSeed,
+    /// The result of a slow read.
+    Read(Read),
+}
+
+/// A list of matches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum List {
+    /// A person's matches in play, and the challenges they opened.
+    Mine(UserId),
+    /// The challenges that others opened to a person.
+    Called(UserId),
+    /// The matches of others that a person follows.
+    Follows(UserId),
+    /// A channel's matches that are being played.
+    Here(ChannelId),
+    /// A person's challenges that ended without a match.
+    Closed(UserId),
+    /// A person's matches that are over, newest first.
+    Past(UserId),
+    /// The first matches of that list, up to this number.
+    Last(UserId, usize),
+}
+
+impl List {
+    /// Returns the prefix of its keys.
+    pub(crate) fn prefix(&self) -> Vec<u8> {
+        match self {
+            List::Mine(user) => schema::mine_prefix(user),
+            List::Called(user) => schema::called_prefix(user),
+            List::Follows(user) => schema::follows_prefix(user),
+            List::Here(channel) => schema::here_prefix(channel),
+            List::Closed(user) => schema::closed_prefix(user),
+            List::Past(user) | List::Last(user, _) => schema::past_prefix(user),
+        }
+    }
+}
 
 /// A read that must finish before a request can be decided on.
 pub(crate) enum Read {

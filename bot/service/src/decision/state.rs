@@ -6,71 +6,23 @@ use serde::de::DeserializeOwned;
 
 use super::{
     interrupt::Interrupt,
-    reads::{Found, Leftovers, Loaded, Read},
+    reads::{Found, Leftovers, List, Loaded, Need, Read},
 };
 use crate::{
     DeliveryId, Done, Identity, Limits, Live, Refusal, Retry,
     match_store::{
         entries::decode,
         personal_data::PersonalData,
-        schema::{
-            DiceRow, called_prefix, closed_prefix, dice_key, follows_prefix, here_prefix,
-            mine_prefix, past_prefix,
-        },
+        schema::{DiceRow, dice_key},
         storage::Stored,
     },
     outbox::dead_letters::Retryable,
 };
-use api::{Batch, ChannelId, MatchId, Secret, Timestamp, UserId};
+use api::{Batch, ChannelId, MatchId, Secret, Timestamp};
 use handbook::Spot;
 
 /// The greatest number of reads of the data about a person for one request.
 const MOST_OUTDATED: u32 = 4;
-
-/// Missing data that a decision needs.
-pub(crate) enum Need {
-    /// The value of a key.
-    Entry(Vec<u8>),
-    /// The matches in a list.
-    List(List),
-    /// An id and a secret for a new match.
-    NewMatchSeed,
-    /// The result of a slow read.
-    Read(Read),
-}
-
-/// A list of matches.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum List {
-    /// A person's matches in play, and the challenges they opened.
-    Mine(UserId),
-    /// The challenges that others opened to a person.
-    Called(UserId),
-    /// The matches of others that a person follows.
-    Follows(UserId),
-    /// A channel's matches that are being played.
-    Here(ChannelId),
-    /// A person's challenges that ended without a match.
-    Closed(UserId),
-    /// A person's matches that are over, newest first.
-    Past(UserId),
-    /// The first matches of that list, up to this number.
-    Last(UserId, usize),
-}
-
-impl List {
-    /// Returns the prefix of its keys.
-    pub(crate) fn prefix(&self) -> Vec<u8> {
-        match self {
-            List::Mine(user) => mine_prefix(user),
-            List::Called(user) => called_prefix(user),
-            List::Follows(user) => follows_prefix(user),
-            List::Here(channel) => here_prefix(channel),
-            List::Closed(user) => closed_prefix(user),
-            List::Past(user) | List::Last(user, _) => past_prefix(user),
-        }
-    }
-}
 
 /// The value of a key, as it was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -44,7 +44,7 @@ fn an_event_counts_once_though_the_clock_steps_back_over_midnight() {
         let reply = table.say("Ann", lobby(), "/challenge berolina");
         let id = MatchId::from_number(0);
         assert!(
-            matches!(reply, Ok(Reply::Done(Done::Opened(opened))) if opened == id),
+            matches!(reply, Ok(Reply::Done(Done::Challenge(ChallengeDone::Opened(opened)))) if opened == id),
             "telling {n}"
         );
         table.tidy();

@@ -13,12 +13,12 @@ use rules::{Action, Color, Game, GameInput, Next, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, LearnReply, Outcome, Reply,
+    Done, LearnReply, Outcome, PuzzleReply, PuzzleStep, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
     },
-    match_store::{codec, schema::puzzles_key},
+    match_store::schema::puzzles_key,
     play::moves::read_move,
 };
 use api::{Batch, ChannelId};
@@ -120,38 +120,6 @@ struct OpenPuzzle {
     /// The channel of the daily puzzle, if they opened it there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     daily: Option<ChannelId>,
-}
-
-/// A puzzle as a person sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PuzzleReply {
-    /// The id of the puzzle.
-    pub id: u32,
-    /// The state of the puzzle.
-    pub step: PuzzleStep,
-    /// The number of puzzles that they have solved in a row.
-    pub streak: u32,
-    /// The longest streak.
-    pub best: u32,
-    /// The length of the streak that has ended with this; 0 if none has.
-    pub ended: u32,
-    /// True if it does not count for a streak, because the person has answered it before or has seen the solution.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_missed: bool,
-}
-
-/// The state of a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PuzzleStep {
-    /// The puzzle waits for an answer.
-    Shown,
-    /// This answer does not solve the puzzle.
-    Wrong(#[serde(with = "codec::text")] GameInput),
-    /// The puzzle is solved.
-    Solved,
-    /// The person asked for the solution.
-    GivenUp,
 }
 
 impl PuzzleRow {

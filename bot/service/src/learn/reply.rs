@@ -1,8 +1,9 @@
 //! The replies to requests for help, pages and puzzles.
 
-use rules::Variant;
+use rules::{GameInput, Variant};
+use serde::{Deserialize, Serialize};
 
-use crate::{Limits, PuzzleReply, Showing};
+use crate::{Limits, Showing, match_store::codec};
 use api::MatchId;
 use command::Spec;
 use handbook::Spot;
@@ -34,6 +35,38 @@ pub enum LearnReply {
     },
     /// A puzzle that the speaker is to solve.
     Puzzle(PuzzleReply),
+}
+
+/// A puzzle as a person sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleReply {
+    /// The id of the puzzle.
+    pub id: u32,
+    /// The state of the puzzle.
+    pub step: PuzzleStep,
+    /// The number of puzzles that they have solved in a row.
+    pub streak: u32,
+    /// The longest streak.
+    pub best: u32,
+    /// The length of the streak that has ended with this; 0 if none has.
+    pub ended: u32,
+    /// True if it does not count for a streak, because the person has answered it before or has seen the solution.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_missed: bool,
+}
+
+/// The state of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleStep {
+    /// The puzzle waits for an answer.
+    Shown,
+    /// This answer does not solve the puzzle.
+    Wrong(#[serde(with = "codec::text")] GameInput),
+    /// The puzzle is solved.
+    Solved,
+    /// The person asked for the solution.
+    GivenUp,
 }
 
 /// A page of a handbook, opened for a reader.

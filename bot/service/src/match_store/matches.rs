@@ -7,9 +7,9 @@ use super::{
     codec,
     state::{MatchState, is_default},
 };
-use crate::{BotTime, DeliveryId, Identity, RatedResult, Readers};
+use crate::{BotTime, DeliveryId, RatedResult, Readers};
 use api::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId};
-use command::{Eyes, TimeControl, name_of_player};
+use command::{Eyes, TimeControl};
 use dice::Seal;
 use text::{DELETED_PLAYER, Language, Text, arg};
 
@@ -62,17 +62,6 @@ impl Player {
     /// Returns whether this player stands for a deleted person.
     pub fn is_deleted(&self) -> bool {
         self.id.id.starts_with(Player::DELETED_ID) && self.name == DELETED_PLAYER
-    }
-}
-
-impl From<&Identity> for Player {
-    fn from(speaker: &Identity) -> Player {
-        Player {
-            id: speaker.id.clone(),
-            account: Some(speaker.account.clone()).filter(|account| *account != speaker.id),
-            name: name_of_player(&speaker.name, speaker.is_program()),
-            language: None,
-        }
     }
 }
 

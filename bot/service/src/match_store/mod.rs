@@ -14,6 +14,8 @@ pub(crate) mod person;
 pub(crate) mod personal_data;
 pub(crate) mod plan;
 pub(crate) mod schema;
+pub(crate) mod server;
+pub(crate) mod settings;
 pub(crate) mod snapshot;
 pub(crate) mod state;
 pub(crate) mod storage;

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     entries::decode,
-    person::OpenCode,
+    person::{Blocks, OpenCode},
     schema::{escaped, key, kind},
 };
-use crate::{Blocks, Done, Leaders};
+use crate::{Done, Leaders};
 use api::{Batch, StoreError, UserId};
 
 /// The prefix of the index.
@@ -22,7 +22,7 @@ pub(crate) const NAMED: &[u8] = b"named/";
 #[derive(Serialize, Deserialize)]
 pub(crate) struct InboxRow<D = Done> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) people: Vec<UserId>,
+    pub(crate) named: Vec<UserId>,
     #[serde(flatten)]
     pub(crate) done: D,
 }
@@ -56,7 +56,7 @@ pub(crate) fn people_in(key: &[u8], value: &[u8]) -> Result<BTreeSet<UserId>, St
             blocks.people.into_iter().map(|player| player.id).collect()
         }
         b"code" => vec![decode::<OpenCode>(key, value)?.of.id],
-        b"inbox" if !value.is_empty() => decode::<InboxRow>(key, value)?.people,
+        b"inbox" if !value.is_empty() => decode::<InboxRow>(key, value)?.named,
         b"leaders" => decode::<Leaders>(key, value)?.ids().cloned().collect(),
         _ => Vec::new(),
     };

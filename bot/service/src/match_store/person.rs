@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::{
     entries::{damaged, decode, entries_under, read, unless_damaged},
     schema::{ACCOUNTS, account_key, account_of_key, person_key, server_key, user_key},
+    settings::Settings,
 };
-use crate::{PersonRequest, Player, Request, RequestKind, Rows, Settings};
+use crate::{PersonRequest, Player, Request, RequestKind, Rows};
 use api::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
+use command::name_of_player;
 
 /// The number of accounts that a person can have.
 pub(crate) const MOST_ACCOUNTS: usize = 8;
@@ -55,6 +57,17 @@ impl Identity {
     }
 }
 
+impl From<&Identity> for Player {
+    fn from(speaker: &Identity) -> Player {
+        Player {
+            id: speaker.id.clone(),
+            account: Some(speaker.account.clone()).filter(|account| *account != speaker.id),
+            name: name_of_player(&speaker.name, speaker.is_program()),
+            language: None,
+        }
+    }
+}
+
 /// The person of an account that is not their first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AccountRow {
@@ -77,6 +90,20 @@ pub struct LinkedAccount {
     pub name: String,
     /// The time at which it was linked.
     pub since: Timestamp,
+}
+
+/// The people that a person has blocked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blocks {
+    /// The blocked people, by account, in the order in which they were blocked.
+    pub people: Vec<Player>,
+}
+
+impl Blocks {
+    /// Tells whether a person is blocked.
+    pub(crate) fn has(&self, person: &UserId) -> bool {
+        self.people.iter().any(|blocked| blocked.id == *person)
+    }
 }
 
 /// The owner of a code that links accounts.

@@ -68,17 +68,6 @@ use super::{
 use crate::{BotTime, Ladder, Match, Player, Rows, TimeScale};
 use api::{Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId};
 
-/// The deliveries to one seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Whispers {
-    /// The number of outbox rows that were written for it.
-    pub n_rows: u32,
-    /// The row of its view that is in use.
-    pub view: Option<u32>,
-    /// True if its player was informed how to open their direct messages.
-    pub told_closed: bool,
-}
-
 /// The thread of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thread {

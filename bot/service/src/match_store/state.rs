@@ -5,12 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use rules::ByColor;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    codec,
-    entries::encode,
-    schema::{Whispers, match_key},
-};
-use crate::{BotTime, EngineState, HintUsage, Match, MatchClock, Offer, OfferCounts};
+use super::codec;
+use crate::{BotTime, EngineState, HintUsage, MatchClock, Offer, OfferCounts};
 use api::{Batch, Timestamp};
 
 /// The part of a match that changes with each move. It has a separate entry, because it is short.
@@ -56,6 +52,17 @@ pub struct MatchState {
     pub whispers: ByColor<Whispers>,
 }
 
+/// The deliveries to one seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Whispers {
+    /// The number of outbox rows that were written for it.
+    pub n_rows: u32,
+    /// The row of its view that is in use.
+    pub view: Option<u32>,
+    /// True if its player was informed how to open their direct messages.
+    pub told_closed: bool,
+}
+
 /// Returns the version of a match after these changes.
 ///
 /// It is a hash of all changes outside the head. The head is compared as a whole. A count would not suffice: two processes
@@ -65,13 +72,6 @@ pub(crate) fn next_version(version: u64, changes: &Batch) -> u64 {
     let mut hasher = DefaultHasher::new();
     (version, &changes.changes).hash(&mut hasher);
     hasher.finish()
-}
-
-/// Returns the version of a match after its players were replaced, a change that nothing else shows.
-pub(crate) fn version_of(game_match: &Match) -> u64 {
-    let mut changes = Batch::default();
-    changes.put(match_key(game_match.id), encode(game_match));
-    next_version(game_match.state.version, &changes)
 }
 
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {

@@ -18,7 +18,7 @@ use super::{
         called_prefix, head_key, input_key, inputs_prefix, last_id, left_key, match_key,
         mine_prefix, untold_key,
     },
-    state::MatchState,
+    state::{MatchState, next_version},
 };
 use crate::{Match, Rows, Stage};
 use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError, UserId};
@@ -261,4 +261,11 @@ pub(crate) fn pack(
 /// Returns whether a match is at rest: it is not a challenge and not in play.
 pub(crate) fn is_at_rest(game_match: &Match) -> bool {
     !matches!(game_match.stage, Stage::Challenge | Stage::Playing(_))
+}
+
+/// Returns the version of a match after its players were replaced, a change that nothing else shows.
+pub(crate) fn version_of(game_match: &Match) -> u64 {
+    let mut changes = Batch::default();
+    changes.put(match_key(game_match.id), encode(game_match));
+    next_version(game_match.state.version, &changes)
 }

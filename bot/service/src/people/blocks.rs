@@ -1,9 +1,7 @@
 //! Blocks: a person gets no challenges from these people.
 
-use serde::{Deserialize, Serialize};
-
 use crate::{
-    Done, Identity, Outcome, PeopleReply, Player, Reply, Stage,
+    Blocks, Identity, Outcome, PeopleDone, PeopleReply, Player, Reply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -19,20 +17,6 @@ use text::{Text, arg};
 
 /// The maximum number of people that a person can block.
 const MOST: usize = 100;
-
-/// The people that a person has blocked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Blocks {
-    /// The blocked people, by account, in the order in which they were blocked.
-    pub people: Vec<Player>,
-}
-
-impl Blocks {
-    /// Tells whether a person is blocked.
-    fn has(&self, person: &UserId) -> bool {
-        self.people.iter().any(|blocked| blocked.id == *person)
-    }
-}
 
 /// Tells whether `user` blocks a person; a damaged row blocks no one.
 ///
@@ -122,7 +106,7 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         self.context
             .rewrite(&mut batch, blocks_key(user), &blocks)?;
-        let done = Done::Unblocked(player.name);
+        let done = PeopleDone::Unblocked(player.name);
         Ok(self.context.done_about(batch, done, [&player.id]))
     }
 
@@ -136,7 +120,7 @@ impl Asker<'_> {
     }
 
     /// Adds a person to the blocks of the speaker.
-    fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Interrupt> {
+    fn block(&self, player: Player, batch: &mut Batch) -> Result<PeopleDone, Interrupt> {
         let user = self.user();
         if player.id == *user {
             return Err(text::refusal_block_oneself().into());
@@ -152,6 +136,6 @@ impl Asker<'_> {
         }
         blocks.people.push(player);
         self.context.rewrite(batch, blocks_key(user), &blocks)?;
-        Ok(Done::Blocked(name))
+        Ok(PeopleDone::Blocked(name))
     }
 }

@@ -4,18 +4,13 @@ use super::mydata::own_rows;
 use crate::{
     Blocks, Followers, Leaders, Match, Player, Stage,
     clock::vacation::Vacation,
-    decision::{
-        context::Asker,
-        interrupt::Interrupt,
-        state::{List, LoadedValue},
-    },
+    decision::{context::Asker, interrupt::Interrupt, reads::List, state::LoadedValue},
     match_store::{
         entries::{decode, edited, encode},
         names::{self, InboxRow},
         personal_data::has_segment,
         schema::{blocks_key, escaped, head_key, kind, last_id, match_key, match_of, vacation_key},
-        state::version_of,
-        storage::{Stored, pack},
+        storage::{Stored, pack, version_of},
     },
 };
 use api::{Batch, UserId};
@@ -150,7 +145,7 @@ fn parted_value(key: &[u8], value: &[u8], account: &UserId) -> Option<Vec<u8>> {
         }),
         // A request does not show its account, so the deletion of either account deletes it.
         b"inbox" => edited(key, value, |row: &mut InboxRow| {
-            row.people.push(account.clone());
+            row.named.push(account.clone());
         }),
         _ => None,
     }
@@ -226,8 +221,8 @@ fn joined_value(
             })
         }
         b"inbox" => edited(key, value, |row: &mut InboxRow| {
-            row.people.retain(|user| user != account);
-            row.people.push(person.clone());
+            row.named.retain(|user| user != account);
+            row.named.push(person.clone());
         }),
         b"leaders" => {
             let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();

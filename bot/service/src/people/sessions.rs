@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Done, Identity, Outcome, Reply, Rows, SessionNews,
+    Done, Identity, Outcome, PeopleDone, Reply, Rows, SessionNews,
     decision::{
         context::{Asker, Context},
         interrupt::Interrupt,
@@ -105,6 +105,20 @@ struct Session {
     name: String,
     since: Timestamp,
     used: Timestamp,
+}
+
+/// A change of the sessions of an account on the page. No person in a chat requests it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionDone {
+    /// A session began on the page; its link leads to this match, or to the first screen.
+    Begun(#[serde(with = "codec::option")] Option<MatchId>),
+    /// The session of this token began on the page, whose owner has signed in on their platform.
+    Opened(TokenDigest),
+    /// A session was used.
+    Used,
+    /// A launch of the Activity was noted.
+    LaunchNoted,
 }
 
 /// Returns the milliseconds since a time. After a clock was set back, or by the clock of another process, it can be negative.
@@ -283,7 +297,7 @@ impl Context<'_> {
                     self.session_news(request, session, used.id)
                         .put(&mut changes);
                 }
-                Done::SessionBegun(used.id)
+                Done::Session(SessionDone::Begun(used.id))
             }
             SessionChange::Open {
                 name,
@@ -295,7 +309,7 @@ impl Context<'_> {
                 if is_new && *kind == SessionKind::Browser {
                     self.session_news(request, session, None).put(&mut changes);
                 }
-                Done::SessionOpened(session.clone())
+                Done::Session(SessionDone::Opened(session.clone()))
             }
             SessionChange::Use(digest) => {
                 let mut open = sessions.open.iter_mut();
@@ -303,11 +317,11 @@ impl Context<'_> {
                     return Ok(Reply::Nothing.into());
                 };
                 session.used = session.used.max(now);
-                Done::SessionUsed
+                Done::Session(SessionDone::Used)
             }
             SessionChange::End(digest) => {
                 sessions.open.retain(|session| session.digest != *digest);
-                Done::SessionsEnded
+                Done::People(PeopleDone::SessionsEnded)
             }
             SessionChange::Launch { channel, id, .. } => {
                 let launch = id.map(|id| Launch {
@@ -319,7 +333,7 @@ impl Context<'_> {
                     return Ok(Reply::Nothing.into());
                 }
                 sessions.launch = launch;
-                Done::LaunchNoted
+                Done::Session(SessionDone::LaunchNoted)
             }
         };
         if sessions.is_empty() {
@@ -375,7 +389,7 @@ impl Asker<'_> {
         }
         let mut changes = Batch::default();
         let token = self.add_sign_in_link(id, &mut changes)?;
-        let done = Done::SignInLinkGiven {
+        let done = PeopleDone::SignInLinkGiven {
             token: Some(token),
             is_posted: false,
         };
@@ -388,7 +402,7 @@ impl Asker<'_> {
         for account in self.own_accounts()? {
             self.context.erase(&mut changes, &sessions_key(&account))?;
         }
-        Ok(self.context.done_apart(changes, Done::SessionsEnded))
+        Ok(self.context.done_apart(changes, PeopleDone::SessionsEnded))
     }
 
     /// Returns the open sessions of the speaker.

@@ -2,9 +2,10 @@
 //! hidden from the owner.
 
 use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    Delivery, Done, Live, Outcome, Refusal, Reply,
+    Delivery, Live, Outcome, Refusal, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -26,6 +27,16 @@ const MOST_LINES: usize = 10;
 
 /// The maximum number of decisions in a line of a plan.
 const LONGEST_LINE: usize = 20;
+
+/// A change of the speaker's plan.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanDone {
+    /// The speaker has made a plan; this is all that they have planned in that match.
+    Planned(ShownPlan),
+    /// The speaker has cancelled their plan.
+    Cleared(MatchId),
+}
 
 impl Asker<'_> {
     /// Shows the plan of the speaker, adds to it, or clears it.
@@ -71,7 +82,7 @@ impl Asker<'_> {
         batch.remove(untold_key(id, seat));
         self.state().require(&mut batch, &key)?;
         batch.remove(key);
-        Ok(self.context.done_apart(batch, Done::PlanCleared(id)))
+        Ok(self.context.done_apart(batch, PlanDone::Cleared(id)))
     }
 
     /// Adds lines to the plan of the speaker in a match. The match does not change, so the opponent does not notice.
@@ -96,7 +107,7 @@ impl Asker<'_> {
         batch.require((*live.slot).clone());
         self.context.rewrite(&mut batch, plan_key(id), &plan)?;
         batch.remove(untold_key(id, seat));
-        let done = Done::Planned(ShownPlan {
+        let done = PlanDone::Planned(ShownPlan {
             id,
             lines,
             untold: None,

@@ -1,7 +1,8 @@
 //! The board of a match in play, as one player sees it and as everyone does. Serves /view and /board.
 
 use crate::{
-    DeliveryKind, Done, Match, Outcome, PlayReply, Reply, Showing, Shown, Stage,
+    ChallengeDone, DeliveryKind, Match, Outcome, PeopleDone, PlayDone, PlayReply, Reply, Showing,
+    Shown, Stage,
     decision::{
         context::{Asker, reply_with},
         find::check_begun,
@@ -43,7 +44,7 @@ impl Asker<'_> {
         let live = self.live(id)?.clone();
         if live.game_match.stage == Stage::Challenge && self.has_to_do_with(&live.game_match) {
             if self.is_announced_again(&live.game_match) {
-                let done = Done::ChallengePosted(id);
+                let done = ChallengeDone::Posted(id);
                 return Ok(self.context.done_apart(Batch::default(), done));
             }
             return self.post_challenge(live);
@@ -72,10 +73,10 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.show_board(DeliveryKind::BoardAgain);
         if !self.request.has_page {
-            return self.context.done(change, Done::BoardPosted(id));
+            return self.context.done(change, PlayDone::BoardPosted(id));
         }
         let token = Some(self.add_sign_in_link(Some(id), &mut change.batch)?);
-        let done = Done::SignInLinkGiven {
+        let done = PeopleDone::SignInLinkGiven {
             token,
             is_posted: true,
         };

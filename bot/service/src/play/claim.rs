@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{Color, Conclusion};
 
 use crate::{
-    DeliveryKind, Done, MatchClock, Outcome,
+    DeliveryKind, MatchClock, Outcome, PlayDone,
     decision::{context::Asker, interrupt::Interrupt, seat::Seated},
 };
 use api::MatchId;
@@ -22,7 +22,7 @@ impl Asker<'_> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
         let conclusion = Conclusion::OutOfTime(!seat);
         self.context
-            .conclude(live, conclusion, Done::WinClaimed(id))
+            .conclude(live, conclusion, PlayDone::WinClaimed(id))
     }
 
     /// Gives the other side more time.
@@ -36,7 +36,7 @@ impl Asker<'_> {
         });
         change.settle(notice.flatten());
         change.enqueue(DeliveryKind::TimeGiven(!seat), None);
-        self.context.done(change, Done::TimeGiven(id))
+        self.context.done(change, PlayDone::TimeGiven(id))
     }
 
     /// Aborts a match that has hardly begun.
@@ -46,7 +46,7 @@ impl Asker<'_> {
             return Err(text::refusal_abort_too_late().into());
         }
         self.context
-            .conclude(live, Conclusion::Aborted, Done::Aborted(id))
+            .conclude(live, Conclusion::Aborted, PlayDone::Aborted(id))
     }
 
     /// Returns the match of the speaker if the opponent's time is over; otherwise refuses.

@@ -4,7 +4,7 @@ use rules::{Conclusion, GameInput, Next};
 
 use super::moves::finish_turn;
 use crate::{
-    Absence, Done, Live, Match, Outcome, PlayReply, Reply,
+    Absence, Live, Match, Outcome, PlayDone, PlayReply, Reply,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -22,7 +22,9 @@ impl Asker<'_> {
         let Match { id, state, .. } = *live.game_match;
         if confirmed {
             let conclusion = Conclusion::Resigned(seat);
-            return self.context.conclude(live, conclusion, Done::Resigned(id));
+            return self
+                .context
+                .conclude(live, conclusion, PlayDone::Resigned(id));
         }
         reply_with(Reply::Play(PlayReply::AskResign { id, ply: state.ply }))
     }
@@ -41,7 +43,9 @@ impl Asker<'_> {
             return Err(text::refusal_nobody_has_left(id).into());
         }
         let conclusion = Conclusion::Resigned(!seat);
-        let mut outcome = self.context.conclude(live, conclusion, Done::Ended(id))?;
+        let mut outcome = self
+            .context
+            .conclude(live, conclusion, PlayDone::Ended(id))?;
         // Requires the absence in the commit: the player can come back at this moment.
         self.state().require(&mut outcome.changes, &key)?;
         Ok(outcome)
@@ -54,7 +58,7 @@ impl Context<'_> {
         self,
         live: Live,
         conclusion: Conclusion,
-        done: Done,
+        done: PlayDone,
     ) -> Result<Outcome, Interrupt> {
         let mut change = self.change(live);
         conclude(&mut change, conclusion);

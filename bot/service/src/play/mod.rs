@@ -12,6 +12,7 @@ pub(crate) mod guide;
 pub(crate) mod highlights;
 pub(crate) mod moves;
 pub(crate) mod offers;
+pub(crate) mod prospects;
 pub(crate) mod reply;
 pub(crate) mod takeback;
 pub(crate) mod watched;

@@ -4,7 +4,7 @@ use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, R
 
 use super::guide;
 use crate::{
-    AskedMove, Delivery, DeliveryKind, Done, Live, Match, Offer, Outcome, PlayReply, Refusal,
+    AskedMove, Delivery, DeliveryKind, Live, Match, Offer, Outcome, PlayDone, PlayReply, Refusal,
     Reply, Stage,
     decision::{
         change::Change,
@@ -132,7 +132,7 @@ impl Context<'_> {
         besides(&mut change);
         let game_match = change.game_match();
         game_match.state.whispers[seat].told_closed |= tell_closed;
-        let done = Done::Moved {
+        let done = PlayDone::Moved {
             id,
             caption,
             look: game_match.state.whispers[seat].view.map(|_| ply),

@@ -5,7 +5,7 @@ use rules::{Color, Conclusion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DeliveryKind, Done, Live, Outcome, PlayReply, Reply,
+    DeliveryKind, Live, Outcome, PlayDone, PlayReply, Reply,
     computer::program::takes_draw,
     decision::{
         change::Change,
@@ -121,7 +121,8 @@ impl Asker<'_> {
         }
         let mut change = self.context.change(live);
         let ply = change.offer(kind, seat);
-        self.context.done(change, Done::Offered { id, kind, ply })
+        self.context
+            .done(change, PlayDone::Offered { id, kind, ply })
     }
 
     /// Has the program accept or decline an offer. It accepts every takeback.
@@ -136,7 +137,7 @@ impl Asker<'_> {
             let turns = live.game.turns();
             let mut change = self.context.change(live);
             change.game_match().state.engine.declined_at = Some(turns);
-            return self.context.done(change, Done::DrawRefused(id));
+            return self.context.done(change, PlayDone::DrawRefused(id));
         }
         let ply = live.game_match.state.ply;
         let offer = Offer {
@@ -162,7 +163,7 @@ impl Asker<'_> {
         let id = live.game_match.id;
         match offer.kind {
             OfferKind::Draw => {
-                let done = Done::DrawAgreed(id);
+                let done = PlayDone::DrawAgreed(id);
                 self.context.conclude(live, Conclusion::DrawAgreed, done)
             }
             OfferKind::Takeback => self.take_back(live, offer.by),
@@ -180,7 +181,8 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.drop_offer();
         change.enqueue(DeliveryKind::OfferDeclined(kind, offer.by), None);
-        self.context.done(change, Done::OfferDeclined { id, kind })
+        self.context
+            .done(change, PlayDone::OfferDeclined { id, kind })
     }
 
     pub(crate) fn withdraw_offer(
@@ -197,7 +199,8 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.drop_offer();
         change.enqueue(DeliveryKind::OfferWithdrawn(kind, seat), None);
-        self.context.done(change, Done::OfferWithdrawn { id, kind })
+        self.context
+            .done(change, PlayDone::OfferWithdrawn { id, kind })
     }
 
     /// Returns the match with an offer that the speaker can answer.
@@ -238,7 +241,7 @@ impl Asker<'_> {
         change.drop_offer();
         let row = change.enqueue(DeliveryKind::Paused(offer.by), None);
         change.game_match().state.paused = Some(row);
-        self.context.done(change, Done::Paused(id))
+        self.context.done(change, PlayDone::Paused(id))
     }
 
     /// Resumes a paused match.
@@ -256,7 +259,7 @@ impl Asker<'_> {
         change.end_pause();
         // The new board calls the player to move again.
         change.show_board(DeliveryKind::Board);
-        self.context.done(change, Done::Resumed(id))
+        self.context.done(change, PlayDone::Resumed(id))
     }
 }
 

@@ -1,10 +1,98 @@
-//! The replies to players that change nothing.
+//! The replies to players of a match.
 
 use rules::{Action, Color};
+use serde::{Deserialize, Serialize};
 
-use crate::{Highlights, Match, Menus, Showing, Shown, Why};
+use crate::{Highlights, Match, Menus, Showing, Shown, Why, match_store::codec};
 use api::MatchId;
 use command::OfferKind;
+
+/// A change of a match in play.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayDone {
+    /// A move was played.
+    Moved {
+        /// The match.
+        id: MatchId,
+        /// The move in short notation.
+        #[serde(rename = "move")]
+        caption: String,
+        /// The ply of the speaker's view to show, if they may see more than others.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        look: Option<usize>,
+        /// True if the reply explains how to open their direct messages.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        tell_closed: bool,
+        /// True if the reply reports the cancellation of their plan.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        plan_ended: bool,
+    },
+    /// The board is posted again.
+    BoardPosted(MatchId),
+    /// The speaker resigned.
+    Resigned(MatchId),
+    /// The speaker ended a match after the other player left.
+    Ended(MatchId),
+    /// The speaker won because the opponent ran out of time.
+    WinClaimed(MatchId),
+    /// The speaker gave the opponent more time.
+    TimeGiven(MatchId),
+    /// The speaker aborted a match.
+    Aborted(MatchId),
+    /// The speaker made an offer.
+    Offered {
+        /// The match.
+        id: MatchId,
+        /// The kind of the offer.
+        #[serde(with = "codec::text")]
+        kind: OfferKind,
+        /// The ply.
+        ply: usize,
+    },
+    /// The draw is agreed.
+    DrawAgreed(MatchId),
+    /// The speaker declined an offer.
+    OfferDeclined {
+        /// The match.
+        id: MatchId,
+        /// The kind of the offer.
+        #[serde(with = "codec::text")]
+        kind: OfferKind,
+    },
+    /// The program has declined a draw.
+    DrawRefused(MatchId),
+    /// The speaker withdrew their own offer.
+    OfferWithdrawn {
+        /// The match.
+        id: MatchId,
+        /// The kind of the offer.
+        #[serde(with = "codec::text")]
+        kind: OfferKind,
+    },
+    /// The takeback is agreed.
+    TakenBack(MatchId),
+    /// The bot took back the speaker's last turn in a match against the program.
+    TookBack(MatchId),
+    /// The pause is agreed.
+    Paused(MatchId),
+    /// The match continues after a pause.
+    Resumed(MatchId),
+}
+
+impl PlayDone {
+    /// Returns the picture that goes with the reply.
+    pub(crate) fn showing(&self) -> Option<Showing> {
+        match self {
+            PlayDone::Moved { id, look, .. } => look.map(|ply| Showing {
+                id: *id,
+                ply,
+                shown: Shown::View,
+            }),
+            _ => None,
+        }
+    }
+}
 
 /// The reply to a player that changes nothing: a view, a question or an explanation.
 pub enum PlayReply {

@@ -6,7 +6,7 @@ mod tests;
 use rules::{Color, Game, GameInput, Next, Record};
 
 use crate::{
-    DeliveryKind, Done, Live, Match, Outcome,
+    DeliveryKind, Live, Match, Outcome, PlayDone,
     decision::{context::Asker, interrupt::Interrupt},
 };
 use text::{Text, arg};
@@ -69,9 +69,9 @@ impl Asker<'_> {
         change.show_board(DeliveryKind::TakenBack);
         change.show_views(None);
         let done = if change.live.game_match.is_engine(!by) {
-            Done::TookBack(id)
+            PlayDone::TookBack(id)
         } else {
-            Done::TakenBack(id)
+            PlayDone::TakenBack(id)
         };
         self.context.done(change, done)
     }

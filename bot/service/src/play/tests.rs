@@ -98,7 +98,7 @@ fn a_recycle_into_check_is_asked_about() {
         let id = table.begin_at("Ann", "Bob", setup.clone());
         (table, id)
     };
-    let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Moved { caption, .. })) if caption == "R@h1g1");
+    let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Play(PlayDone::Moved { caption, .. }))) if caption == "R@h1g1");
     let asks = |reply| match reply {
         Ok(Reply::Play(PlayReply::AskMove(question))) => (question.ply, question.action),
         _ => panic!("nothing is asked"),
@@ -134,7 +134,10 @@ fn a_recycle_into_check_is_asked_about() {
     // A move that does not lose is played at once.
     let (mut table, _) = begin();
     let moved = table.does("Ann", "/move e1e2");
-    assert!(matches!(moved, Reply::Done(Done::Moved { .. })));
+    assert!(matches!(
+        moved,
+        Reply::Done(Done::Play(PlayDone::Moved { .. }))
+    ));
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl<'a> ModelComparison<'a> {
                 });
         }
         let reply = self.decide(request, person_step.expected, &person_step.what);
-        if let Some(Reply::Done(Done::Opened(id))) = reply {
+        if let Some(Reply::Done(Done::Challenge(ChallengeDone::Opened(id)))) = reply {
             let opened = self.lives.all.last_mut().expect("it was opened");
             opened.name = id.to_string();
         }

@@ -8,6 +8,16 @@ use crate::{
 };
 use api::Batch;
 
+/// A change of stored data that no person requests.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UpkeepDone {
+    /// Obsolete data was deleted.
+    Tidied,
+    /// Failed deliveries are retried.
+    Retried(Retried),
+}
+
 /// The outcome of a retry of failed deliveries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retried {
@@ -31,12 +41,12 @@ impl Context<'_> {
         for dead in &retryable.dead {
             n_tried += usize::from(dead.retry(&mut changes, self.request.at));
         }
-        let done = Done::Retried(Retried {
+        let done = Done::Upkeep(UpkeepDone::Retried(Retried {
             n_tried,
             n_dropped: retryable.dead.len() - n_tried,
             n_left: retryable.n_left,
             last: retryable.last.clone(),
-        });
+        }));
         if order.retryables == Retryables::All || !changes.is_empty() {
             self.remember(&mut changes, &done, &[]);
         }

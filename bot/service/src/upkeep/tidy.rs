@@ -1,7 +1,7 @@
 //! Deletes obsolete data.
 
 use crate::{
-    Done, Outcome, Reply,
+    Outcome, Reply, UpkeepDone,
     challenge::rate::ChallengeRate,
     decision::{context::Context, interrupt::Interrupt},
     match_store::{entries::decode, names, person::OpenCode, schema::kind},
@@ -26,7 +26,7 @@ impl Context<'_> {
         if changes.is_empty() {
             return Ok(Outcome::from(Reply::Nothing));
         }
-        Ok(self.done_apart(changes, Done::Tidied))
+        Ok(self.done_apart(changes, UpkeepDone::Tidied))
     }
 }
 

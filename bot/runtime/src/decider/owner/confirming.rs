@@ -15,7 +15,10 @@ use crate::{
     cluster::processes::Processes, computer::thinking::Thinking, egress::delivery::Deliveries,
     schedule::alarms::Alarms, unstored::tell_unstored,
 };
-use service::{DeliveryId, Done, EngineQuestion, Live, Loaded, MatchSnapshot, Reply, RequestKind};
+use service::{
+    CommunityDone, DeliveryId, Done, EngineQuestion, Live, Loaded, MatchSnapshot, Reply,
+    RequestKind, SessionDone,
+};
 use store::writer::{Pending, Writer};
 
 /// The time without requests after which the task checks a failed store again.
@@ -79,7 +82,7 @@ pub(super) async fn confirm_all(
                     if reply.changes_players() {
                         deliveries.players_changed();
                     }
-                    if let Some(Done::SetServer { .. }) = reply.done() {
+                    if let Some(Done::Community(CommunityDone::SetServer { .. })) = reply.done() {
                         deliveries.listing.forget();
                     }
                     publish_sessions(&job, &reply, &deliveries);
@@ -122,7 +125,12 @@ pub(super) async fn confirm_all(
 /// Reports the accounts whose sessions may have ended.
 fn publish_sessions(job: &Job, reply: &Reply, deliveries: &Deliveries) {
     if let RequestKind::Session(request) = &job.request.kind {
-        let ends_none = |done: &Done| matches!(done, Done::SessionUsed | Done::LaunchNoted);
+        let ends_none = |done: &Done| {
+            matches!(
+                done,
+                Done::Session(SessionDone::Used | SessionDone::LaunchNoted)
+            )
+        };
         if reply.done().is_some_and(|done| !ends_none(done)) {
             deliveries.sessions.publish(request.account.clone());
         }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::PATIENCE;
 use api::MatchId;
+use service::ChallengeDone;
 
 #[tokio::test(start_paused = true)]
 async fn a_note_is_made_while_something_takes_its_time() {
@@ -20,7 +21,9 @@ fn a_late_reply_distinguishes_done_refused_and_unconfirmed() {
     let late = |reply: Reply| present::late(reply.is_surely_done(), Language::ENGLISH).text;
     let refused = late(Reply::Refused(Refusal::NoMatch));
     assert!(refused.contains("nothing has changed"), "{refused}");
-    let done = late(Reply::Done(Done::Declined(MatchId::from_number(1))));
+    let done = late(Reply::Done(
+        ChallengeDone::Declined(MatchId::from_number(1)).into(),
+    ));
     assert!(done.contains("is done"), "{done}");
     let unconfirmed = late(Reply::Failed(text::not_confirmed()));
     assert!(

@@ -17,7 +17,9 @@ use api::{
     StoreError, Timestamp, UserId,
 };
 use command::Intent;
-use service::{DeadLetter, DeadReason, DeliveryId, PersonRequest, Readers, given_up};
+use service::{
+    ChallengeDone, DeadLetter, DeadReason, DeliveryId, PersonRequest, Readers, given_up,
+};
 use store::testing::{ObservedStore, StoreCall};
 use text::Language;
 
@@ -51,7 +53,7 @@ pub(crate) async fn challenge_on(core: &Core, platform: Platform) -> MatchId {
     let request = PersonRequest::new(Arc::new(event), Language::ENGLISH);
     let reply = core.settle(request.at(Timestamp(1_800_000_000_000))).await;
     match reply.as_deref() {
-        Some(Reply::Done(Done::Opened(id))) => *id,
+        Some(Reply::Done(Done::Challenge(ChallengeDone::Opened(id)))) => *id,
         _ => panic!("a challenge is opened"),
     }
 }

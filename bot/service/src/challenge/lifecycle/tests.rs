@@ -19,7 +19,7 @@ fn roomy() -> Table {
 /// Has Ann challenge Bob where the bot only answers.
 fn announced(table: &mut Table) -> MatchId {
     match table.say("Ann", Place::Group, TO_BOB) {
-        Ok(Reply::Done(Done::Opened(id))) => id,
+        Ok(Reply::Done(Done::Challenge(ChallengeDone::Opened(id)))) => id,
         _ => panic!("a challenge is opened there"),
     }
 }
@@ -155,7 +155,10 @@ fn a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it() {
         for place in [lobby(), elsewhere(), Place::Direct] {
             let reply = table.say(name, place, &again).ok();
             assert!(
-                matches!(reply, Some(Reply::Done(Done::ChallengePosted(_)))),
+                matches!(
+                    reply,
+                    Some(Reply::Done(Done::Challenge(ChallengeDone::Posted(_))))
+                ),
                 "{name}"
             );
         }
@@ -252,7 +255,10 @@ fn in_an_answer_only_group_only_the_challenger_causes_a_delivery() {
     for (name, is_told) in [("Bob", false), ("Ann", true)] {
         let before = n_rows(&table);
         let reply = table.say(name, Place::Group, &again);
-        let is_posted = matches!(reply, Ok(Reply::Done(Done::ChallengePosted(_))));
+        let is_posted = matches!(
+            reply,
+            Ok(Reply::Done(Done::Challenge(ChallengeDone::Posted(_))))
+        );
         assert!(is_posted, "{name}");
         assert_eq!(n_rows(&table) > before, is_told, "{name}");
     }

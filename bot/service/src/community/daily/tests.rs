@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{DailyPuzzle, read_dailies};
 use crate::{
-    Done, PuzzleReply, Refusal, Reply, RequestKind,
+    CommunityDone, Done, PuzzleReply, Refusal, Reply, RequestKind,
     learn::puzzles::{ids_of, puzzle, tests::puzzle_reply},
     match_store::schema::daily_key,
     testing::{DAY, Table, lobby},
@@ -90,7 +90,9 @@ fn no_two_come_within_three_hours() {
         let mut table = Table::new();
         table.now = Timestamp(20_000 * DAY + hour * HOUR + HOUR / 2);
         let chosen = table.on_server(true, "/puzzle baroque daily:yes");
-        let Ok(Reply::Done(Done::DailyPuzzle { begins_at_nine, .. })) = chosen else {
+        let Ok(Reply::Done(Done::Community(CommunityDone::DailyPuzzle { begins_at_nine, .. }))) =
+            chosen
+        else {
             panic!("it is chosen");
         };
         assert_eq!(begins_at_nine, !comes_at_once, "{hour}:30");
@@ -164,7 +166,9 @@ fn one_of_another_release_can_be_ended() {
 fn a_changed_daily_puzzle_is_not_announced_as_the_first() {
     let mut table = begun("/puzzle baroque daily:yes");
     let changed_daily = |decided| match decided {
-        Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
+        Ok(Reply::Done(Done::Community(CommunityDone::DailyPuzzle { was_on, zone, .. }))) => {
+            (was_on, zone.name())
+        }
         _ => panic!("it is of the puzzle of the day"),
     };
     let first = table.on_server(true, "/puzzle baroque daily:yes");

@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{Table, elsewhere, english, lobby, person};
-use crate::{PeopleReply, Reply};
+use crate::{Done, PeopleDone, PeopleReply, Reply};
 use api::Place;
 use command::Control;
 use text::arg;
@@ -10,8 +10,8 @@ impl Table {
     #[track_caller]
     fn follows(&mut self, name: &str, place: Place, text: &str) -> bool {
         match self.say(name, place, text) {
-            Ok(Reply::Done(Done::Followed(_))) => true,
-            Ok(Reply::Done(Done::Unfollowed(_))) => false,
+            Ok(Reply::Done(Done::Community(CommunityDone::Followed(_)))) => true,
+            Ok(Reply::Done(Done::Community(CommunityDone::Unfollowed(_)))) => false,
             reply => panic!("{name}: {text}: {:?}", reply.err().map(|no| english(&no))),
         }
     }
@@ -104,7 +104,7 @@ fn followed_matches_are_exported_and_deleted_with_a_person() {
     let deleted = press(Control::DeleteMe(Some(whose)));
     assert!(matches!(
         deleted,
-        Reply::Done(Done::Deleted { n_damaged: 0 })
+        Reply::Done(Done::People(PeopleDone::Deleted { n_damaged: 0 }))
     ));
     assert_eq!(table.followers(id), [person("Eve").id]);
     assert_eq!(table.kept(), 2);

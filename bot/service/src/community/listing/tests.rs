@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    Done, MatchPlace, Reply,
+    ChallengeDone, Done, MatchPlace, Reply,
     testing::{Table, page, person},
 };
 use api::{ChannelId, MatchId, Platform};
@@ -19,7 +19,7 @@ impl Table {
     #[track_caller]
     fn challenges_on_server(&mut self, white: &str, black: &str) -> MatchId {
         match self.manages(white, &format!("/challenge berolina {black} white")) {
-            Reply::Done(Done::Opened(id)) => id,
+            Reply::Done(Done::Challenge(ChallengeDone::Opened(id))) => id,
             _ => panic!("a challenge"),
         }
     }

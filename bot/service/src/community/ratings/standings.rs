@@ -4,11 +4,8 @@ use rules::Variant;
 
 use super::{Ladder, Leaders, Rating, Score, board::leaders_key};
 use crate::{
-    CommunityReply, Outcome, Player, Reply,
-    decision::{
-        context::{Asker, reply_with},
-        interrupt::Interrupt,
-    },
+    Player,
+    decision::{context::Asker, interrupt::Interrupt},
     match_store::schema::rating_key,
 };
 use api::{MatchId, Place, Timestamp, UserId};
@@ -104,8 +101,8 @@ impl Rating {
 }
 
 impl Asker<'_> {
-    /// Shows the ratings of a person, or those of the speaker.
-    pub(crate) fn profile(&self, person: Option<&str>) -> Result<Outcome, Interrupt> {
+    /// Returns the ratings of a person, or those of the speaker.
+    pub(crate) fn profile(&self, person: Option<&str>) -> Result<Profile, Interrupt> {
         let whose = match person {
             None => &self.request.speaker,
             Some(text) => self.named(text, text::refusal_profile_bot)?,
@@ -113,13 +110,11 @@ impl Asker<'_> {
         let player = Player::from(whose);
         let ratings = self.ratings_of(&player.id)?;
         let standing = |(ladder, rating): &(Ladder, Rating)| rating.standing(*ladder, self.now());
-        reply_with(Reply::Community(CommunityReply::Profile(Box::new(
-            Profile {
-                last: self.last_rated(&player.id, &ratings)?,
-                standings: ratings.iter().map(standing).collect(),
-                name: player.name,
-            },
-        ))))
+        Ok(Profile {
+            last: self.last_rated(&player.id, &ratings)?,
+            standings: ratings.iter().map(standing).collect(),
+            name: player.name,
+        })
     }
 
     /// Returns the ratings of a person in all ladders in which they have one.
@@ -172,8 +167,8 @@ impl Asker<'_> {
         Some(stored.game_match.names()[!seat].clone())
     }
 
-    /// Shows the best players of the place in a variant, or in all.
-    pub(crate) fn leaderboard(&self, variant: Option<Variant>) -> Result<Outcome, Interrupt> {
+    /// Returns the best players of the place in a variant, or in all.
+    pub(crate) fn leaderboard(&self, variant: Option<Variant>) -> Result<Leaderboard, Interrupt> {
         if self.request.event.place == Place::Group {
             return Err(text::refusal_leaderboard_group().into());
         }
@@ -195,9 +190,7 @@ impl Asker<'_> {
             tops.push(self.top(ladder, most)?);
         }
         tops.retain(|top| variant.is_some() || !top.people.is_empty() || top.n_provisional > 0);
-        reply_with(Reply::Community(CommunityReply::Leaderboard(Leaderboard {
-            tops,
-        })))
+        Ok(Leaderboard { tops })
     }
 
     /// Returns the key of the best players of the request's place.

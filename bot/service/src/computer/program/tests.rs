@@ -3,7 +3,7 @@ use text::arg;
 
 use super::*;
 use crate::{
-    Reply, Request, RequestKind, Stage,
+    ChallengeDone, Done, Reply, Request, RequestKind, Stage,
     testing::{Table, english, lobby},
 };
 use api::EventId;
@@ -13,7 +13,7 @@ use dice::verify;
 /// Begins a match of Ann against the program, without dice.
 fn begun(table: &mut Table, text: &str) -> MatchId {
     match table.does("Ann", text) {
-        Reply::Done(Done::Begun(id)) => id,
+        Reply::Done(Done::Challenge(ChallengeDone::Begun(id))) => id,
         _ => panic!("{text}: it does not begin"),
     }
 }
@@ -125,7 +125,10 @@ fn the_program_resigns_after_five_hopeless_moves_in_a_row() {
     rounds(&mut table, id, 4, 0.029);
     moves(&mut table, id);
     let resigned = answers(&mut table, 0.0);
-    assert!(matches!(resigned, Ok(Reply::Done(Done::Resigned(_)))));
+    assert!(matches!(
+        resigned,
+        Ok(Reply::Done(Done::Play(PlayDone::Resigned(_))))
+    ));
     let (game_match, game) = found(&table, id);
     assert!(matches!(game_match.stage, Stage::Over(_)));
     let Next::Over(Outcome::Won { winner, .. }) = game.next() else {
@@ -144,7 +147,10 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     assert_eq!(refused(&mut table), Some(early.into()));
     rounds(&mut table, id, 20, 0.6);
     let declined = table.say("Ann", lobby(), "/draw");
-    assert!(matches!(declined, Ok(Reply::Done(Done::DrawRefused(_)))));
+    assert!(matches!(
+        declined,
+        Ok(Reply::Done(Done::Play(PlayDone::DrawRefused(_))))
+    ));
     // The program reveals its expectation only now and then, even after takebacks.
     let lately = |n: u32| {
         let lately = text::refusal_program_declined(arg::id(id), arg::turns(n));
@@ -228,7 +234,9 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         let command = Command::parse(text).expect("a command");
         let request = table.request("Ann", lobby(), Intent::Command(command));
         let opening = request.id.clone();
-        let Ok(Reply::Done(Done::ReadyToStart(id) | Done::Opened(id))) = table.settle(&request)
+        let Ok(Reply::Done(Done::Challenge(
+            ChallengeDone::ReadyToStart(id) | ChallengeDone::Opened(id),
+        ))) = table.settle(&request)
         else {
             panic!("{text}: it does not wait for anybody");
         };

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    Done, Limits, Loaded, Outcome, Reply, Service, examine,
+    Done, Limits, Loaded, Outcome, PeopleDone, Reply, Service, examine,
     match_store::schema,
     people::mydata::fingerprint,
     testing::{LIMITS, Table, accepted, lobby, person},
@@ -149,7 +149,7 @@ impl Table {
         }
         self.rows.take(outcome.changes);
         match outcome.reply {
-            Reply::Done(Done::Deleted { n_damaged }) => n_damaged,
+            Reply::Done(Done::People(PeopleDone::Deleted { n_damaged })) => n_damaged,
             _ => panic!("{name} is deleted"),
         }
     }

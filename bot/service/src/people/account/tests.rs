@@ -1,7 +1,7 @@
 use rules::Color;
 
 use crate::{
-    Done, Renamed, Reply, RequestKind, renamed_in_matches,
+    ChallengeDone, Done, Renamed, Reply, RequestKind, renamed_in_matches,
     testing::{Table, page, person},
 };
 use api::{MatchId, Place, Platform, ServerId, Speaker};
@@ -23,7 +23,7 @@ fn says(table: &mut Table, name: &str, text: &str) -> Reply {
 /// Ann challenges Bob.
 fn challenged(table: &mut Table) -> MatchId {
     match says(table, "Ann", "/challenge berolina Bob white") {
-        Reply::Done(Done::Opened(id)) => id,
+        Reply::Done(Done::Challenge(ChallengeDone::Opened(id))) => id,
         _ => panic!("a challenge is opened"),
     }
 }
@@ -123,7 +123,9 @@ fn a_match_that_is_over_keeps_its_names() {
 fn the_name_in_direct_messages_counts_for_a_match_there() {
     let mut table = Table::new();
     let text = "/challenge berolina @Oddboard white";
-    let Ok(Reply::Done(Done::Begun(id))) = table.say("Ann", Place::Direct, text) else {
+    let Ok(Reply::Done(Done::Challenge(ChallengeDone::Begun(id)))) =
+        table.say("Ann", Place::Direct, text)
+    else {
         panic!("it begins");
     };
     assert!(!is_noted(&mut table, id, ("Ann", "Anna"), Some(page())));

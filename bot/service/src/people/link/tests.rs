@@ -7,8 +7,9 @@ use crate::match_store::{
 };
 use crate::testing::{Table, lobby, person};
 use crate::{
-    CommunityReply, Identity, Listed, Loaded, Match, PlayReply, Profile, Read, Refusal, Reply,
-    Request, RequestKind, Shown, accounts_of, person_of, plays_with_secrets, read_link_news,
+    CommunityReply, Done, Identity, Listed, Loaded, Match, PlayDone, PlayReply, Profile, Read,
+    Refusal, Reply, Request, RequestKind, Shown, accounts_of, person_of, plays_with_secrets,
+    read_link_news,
 };
 use api::{EventId, MatchId, Place, Platform, Rows, Speaker, StoreError};
 use command::{Command, Control, Intent, OfferKind};
@@ -19,6 +20,14 @@ fn annabel() -> Speaker {
     Speaker {
         id: UserId::new(Platform::Discord, "500"),
         name: "Annabel".to_owned(),
+    }
+}
+
+/// Returns the change of a person's own data that a reply reports.
+fn done(reply: &Result<Reply, Refusal>) -> Option<&PeopleDone> {
+    match reply {
+        Ok(Reply::Done(Done::People(done))) => Some(done),
+        _ => None,
     }
 }
 
@@ -47,7 +56,7 @@ impl Table {
 
     fn given_code(&mut self, speaker: &Speaker) -> String {
         match self.typed(speaker, "/link") {
-            Ok(Reply::Done(Done::CodeGiven { code, .. })) => code,
+            Ok(Reply::Done(Done::People(PeopleDone::CodeGiven { code, .. }))) => code,
             _ => panic!("a code"),
         }
     }
@@ -67,7 +76,7 @@ impl Table {
         let asked = [&question.first.id, &question.other.id];
         assert_eq!(asked, [&first.id, &other.id]);
         match self.presses_own(other, Control::Link(question.code)) {
-            Ok(Reply::Done(Done::Linked(name))) => assert_eq!(name, first.name),
+            Ok(Reply::Done(Done::People(PeopleDone::Linked(name)))) => assert_eq!(name, first.name),
             reply => panic!("linked: {:?}", reply.err()),
         }
         self.is_whole();
@@ -77,7 +86,9 @@ impl Table {
     fn unlinks(&mut self, by: &Speaker, account: &Speaker) {
         let control = Control::Unlink(fingerprint(&account.id));
         match self.presses_own(by, control) {
-            Ok(Reply::Done(Done::Unlinked(name))) => assert_eq!(name, account.name),
+            Ok(Reply::Done(Done::People(PeopleDone::Unlinked(name)))) => {
+                assert_eq!(name, account.name)
+            }
             reply => panic!("unlinked: {:?}", reply.err()),
         }
         self.is_whole();
@@ -160,7 +171,10 @@ fn a_linked_account_sees_and_plays_the_matches_of_its_person() {
     assert_eq!(table.listed(&annabel), [id]);
     assert!(plays_with_secrets(&table.rows, &annabel.id).expect("rows"));
     let resigned = table.typed(&annabel, &format!("/resign match:{id} confirm:yes"));
-    assert!(matches!(resigned, Ok(Reply::Done(Done::Resigned(_)))));
+    assert!(matches!(
+        resigned,
+        Ok(Reply::Done(Done::Play(PlayDone::Resigned(_))))
+    ));
     assert!(table.listed(&ann).is_empty());
 }
 
@@ -260,12 +274,12 @@ fn a_code_counts_once_and_for_ten_minutes_and_a_new_one_replaces_it() {
     assert!(!counts(&mut table, &newer));
     table.now.0 += VALID;
     let pressed = table.presses_own(&annabel, Control::Link(newer));
-    assert!(matches!(pressed, Ok(Reply::Done(Done::CodeUnknown))));
+    assert!(matches!(done(&pressed), Some(PeopleDone::CodeUnknown)));
     let code = table.given_code(&ann);
     let pressed = table.presses_own(&annabel, Control::Link(code.clone()));
-    assert!(matches!(pressed, Ok(Reply::Done(Done::Linked(_)))));
+    assert!(matches!(done(&pressed), Some(PeopleDone::Linked(_))));
     let again = table.presses_own(&person("Eve"), Control::Link(code));
-    assert!(matches!(again, Ok(Reply::Done(Done::CodeUnknown))));
+    assert!(matches!(done(&again), Some(PeopleDone::CodeUnknown)));
     assert_eq!(table.n_of("code/"), 0, "no code is left");
 }
 
@@ -286,7 +300,7 @@ fn accounts_are_linked_with_one_change_or_not_at_all() {
     assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
     // The code is still valid, once.
     let linked = table.by(&annabel, Place::Direct, press());
-    assert!(matches!(linked, Ok(Reply::Done(Done::Linked(_)))));
+    assert!(matches!(done(&linked), Some(PeopleDone::Linked(_))));
     table.is_whole();
     assert!(table.sees(&annabel, id) && table.sees(&ann, id));
     // A move that was decided before meets a conflict, because the players have changed.
@@ -378,10 +392,10 @@ fn a_code_that_others_can_read_counts_no_more() {
     let code = table.given_code(&ann);
     table.is_overheard = true;
     let reply = table.typed(&annabel, &format!("/link {code}"));
-    assert!(matches!(reply, Ok(Reply::Done(Done::CodeSaidAloud))));
+    assert!(matches!(done(&reply), Some(PeopleDone::CodeSaidAloud)));
     table.is_overheard = false;
     let reply = table.typed(&annabel, &format!("/link {code}"));
-    assert!(matches!(reply, Ok(Reply::Done(Done::CodeUnknown))));
+    assert!(matches!(done(&reply), Some(PeopleDone::CodeUnknown)));
 }
 
 #[test]
@@ -395,7 +409,7 @@ fn a_code_of_an_account_that_has_been_unlinked_counts_no_more() {
     assert_eq!(table.n_of("code/"), 0);
     for _ in 0..2 {
         let typed = table.typed(&eve, &format!("/link {code}"));
-        assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
+        assert!(matches!(done(&typed), Some(PeopleDone::CodeUnknown)));
         // A leftover row of the code does not help either.
         let mut left = Batch::default();
         for (key, value) in &open {
@@ -419,10 +433,10 @@ fn a_code_typed_in_the_open_is_void_regardless_of_failed_tries() {
     table.is_overheard = true;
     assert!(table.typed(&annabel, "/link 00000009").is_err());
     let reply = table.typed(&annabel, &format!("/link {code}"));
-    assert!(matches!(reply, Ok(Reply::Done(Done::CodeSaidAloud))));
+    assert!(matches!(done(&reply), Some(PeopleDone::CodeSaidAloud)));
     table.is_overheard = false;
     let typed = table.typed(&person("Eve"), &format!("/link {code}"));
-    assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
+    assert!(matches!(done(&typed), Some(PeopleDone::CodeUnknown)));
 }
 
 #[test]
@@ -457,7 +471,7 @@ fn too_many_wrong_codes_make_a_person_wait() {
             0 => table.typed(&eve, &format!("/link 0000000{n}")),
             _ => table.presses_own(&eve, Control::Link(format!("0000000{n}"))),
         };
-        assert!(matches!(tried, Ok(Reply::Done(Done::CodeUnknown))));
+        assert!(matches!(done(&tried), Some(PeopleDone::CodeUnknown)));
     }
     let code = table.given_code(&ann);
     for right in [
@@ -654,7 +668,7 @@ fn personal_data_are_exported_and_deleted_through_any_account() {
         panic!("a question");
     };
     let deleted = table.presses_own(&annabel, Control::DeleteMe(Some(whose)));
-    assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
+    assert!(matches!(done(&deleted), Some(PeopleDone::Deleted { .. })));
     for text in ["Ann", "\"ann\"", "\"500\"", "discord:500", "playground:ann"] {
         // The event that accepted a match names no account.
         assert_eq!(table.n_of(text), 0, "{text}");

@@ -5,21 +5,22 @@ use rules::Conclusion;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Blocks, Done, Followers, Leaders, Live, Match, Outcome, PeopleReply, Player, Reply, Stage,
+    Blocks, Done, Followers, Leaders, Live, Match, Outcome, PeopleDone, PeopleReply, PlanDone,
+    Player, Reply, Stage, UpkeepDone,
     challenge::lifecycle::close,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
-        state::{List, LoadedValue},
+        reads::List,
+        state::LoadedValue,
     },
     match_store::{
         entries::edited,
         names::{self, InboxRow},
         personal_data::{PersonalData, has_segment},
         schema::{escaped, inbox_key, kind, match_of},
-        state::version_of,
-        storage::{is_at_rest, pack},
+        storage::{is_at_rest, pack, version_of},
     },
     play::{claim::can_be_aborted, ending::conclude},
 };
@@ -56,7 +57,7 @@ impl Context<'_> {
         };
         let mut change = self.change(Live::clone(live));
         end(&mut change, user);
-        self.done(change, Done::Tidied)
+        self.done(change, UpkeepDone::Tidied)
     }
 }
 
@@ -100,7 +101,7 @@ impl Asker<'_> {
         let changes = forget(personal_data, user);
         Ok(self
             .context
-            .done_apart(changes, Done::Deleted { n_damaged }))
+            .done_apart(changes, PeopleDone::Deleted { n_damaged }))
     }
 }
 
@@ -165,14 +166,10 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
         }),
         b"leaders" => edited(key, value, |leaders: &mut Leaders| leaders.forget(user)),
         b"inbox" => edited(key, value, |row: &mut InboxRow| {
-            row.people.retain(|other| other != user);
+            row.named.retain(|other| other != user);
             match &mut row.done {
-                Done::Blocked(other)
-                | Done::Unblocked(other)
-                | Done::Linked(other)
-                | Done::Unlinked(other) => *other = text::DELETED_PLAYER.to_owned(),
-                done @ Done::CodeGiven { .. } => *done = Done::CodeUnknown,
-                Done::Planned(plan) => plan.lines.clear(),
+                Done::People(done) => done.forget(),
+                Done::Plan(PlanDone::Planned(plan)) => plan.lines.clear(),
                 _ => {}
             }
         }),

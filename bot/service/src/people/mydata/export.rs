@@ -3,42 +3,24 @@
 use serde_json::Value;
 
 use crate::{
-    Blocks, Ladder, Outcome, PeopleReply, Player, Reply, Seen, ShownPlan, Stage,
+    Blocks, Ladder, MyData, Outcome, PeopleReply, Player, Reply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
-        state::List,
+        reads::List,
     },
     match_store::schema::{
         blocks_key, challenge_rate_key, person_key, puzzles_key, rating_key, sessions_key,
         user_key, vacation_key,
     },
 };
-use api::{MatchId, UserId};
+use api::UserId;
 
 /// The maximum number of finished matches in the file, so that every platform accepts it.
 const MOST: usize = 300;
 
 /// The name of the blocks in the file.
 const BLOCKED: &str = "blocked_people";
-
-/// The stored data of a person.
-pub struct MyData {
-    /// The person, by their present name.
-    pub player: Player,
-    /// The rows besides matches, by kind.
-    pub rows: Vec<(String, Value)>,
-    /// Their matches, as far as they may see them.
-    pub matches: Vec<Seen>,
-    /// Their plans.
-    pub plans: Vec<ShownPlan>,
-    /// The matches of other people that they follow.
-    pub follows: Vec<MatchId>,
-    /// Their older matches, which are too many for the file.
-    pub left_out: Vec<MatchId>,
-    /// The number of their damaged matches.
-    pub n_damaged: usize,
-}
 
 /// Returns the kinds and keys of the rows that belong to one person alone.
 pub(crate) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {

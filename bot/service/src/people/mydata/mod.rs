@@ -2,5 +2,5 @@
 
 mod delete;
 mod export;
+pub use self::delete::is_meant_by;
 pub(crate) use self::{delete::fingerprint, export::own_rows};
-pub use self::{delete::is_meant_by, export::MyData};

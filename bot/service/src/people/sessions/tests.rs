@@ -2,13 +2,21 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::*;
 use crate::{
-    PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind,
+    PeopleReply, PlayDone, PlayReply, Refusal, Reply, Request, RequestKind,
     match_store::schema::account_key,
     people::mydata::fingerprint,
     testing::{DAY, Table, lobby, person},
 };
 use api::{EventId, Place, Platform, Rows as _};
 use command::{Command, Control, Intent};
+
+/// Returns the change of sessions that a reply reports.
+fn done(reply: &Result<Reply, Refusal>) -> Option<&SessionDone> {
+    match reply {
+        Ok(Reply::Done(Done::Session(done))) => Some(done),
+        _ => None,
+    }
+}
 
 /// Returns Annabel on Discord.
 fn annabel() -> Speaker {
@@ -46,9 +54,10 @@ impl Table {
     fn gives_link(&mut self) -> AccountToken {
         let id = "00001".parse().expect("an id");
         match self.annabel(Intent::Press(Control::PlayOnPage(id))) {
-            Ok(Reply::Done(Done::SignInLinkGiven {
-                token: Some(token), ..
-            })) => token,
+            Ok(Reply::Done(Done::People(PeopleDone::SignInLinkGiven {
+                token: Some(token),
+                ..
+            }))) => token,
             reply => panic!("a link: {:?}", reply.err()),
         }
     }
@@ -71,7 +80,7 @@ impl Table {
             session: session(n).digest(),
         });
         match begun {
-            Ok(Reply::Done(Done::SessionBegun(Some(id)))) => {
+            Ok(Reply::Done(Done::Session(SessionDone::Begun(Some(id))))) => {
                 assert_eq!(id.to_string(), "00001");
                 true
             }
@@ -143,9 +152,9 @@ fn a_link_is_not_stored() {
         let id = "00001".parse().expect("an id");
         table.request_of_annabel(Intent::Press(Control::PlayOnPage(id)))
     };
-    let Ok(Reply::Done(Done::SignInLinkGiven {
+    let Ok(Reply::Done(Done::People(PeopleDone::SignInLinkGiven {
         token: Some(token), ..
-    })) = table.settle(&request)
+    }))) = table.settle(&request)
     else {
         panic!("a link");
     };
@@ -160,7 +169,10 @@ fn a_link_is_not_stored() {
     let again = table.settle(&request);
     assert!(matches!(
         again,
-        Ok(Reply::Done(Done::SignInLinkGiven { token: None, .. }))
+        Ok(Reply::Done(Done::People(PeopleDone::SignInLinkGiven {
+            token: None,
+            ..
+        })))
     ));
     assert!(table.enters(&token, 1));
 }
@@ -230,7 +242,10 @@ fn the_owner_ends_one_session_or_all() {
     let open: Vec<_> = sessions.into_iter().map(|session| session.digest).collect();
     assert_eq!(open, [session(2).digest(), session(3).digest()]);
     let all = table.annabel(Intent::Press(Control::EndSessions));
-    assert!(matches!(all, Ok(Reply::Done(Done::SessionsEnded))));
+    assert!(matches!(
+        all,
+        Ok(Reply::Done(Done::People(PeopleDone::SessionsEnded)))
+    ));
     assert!(!table.is_open(2) && !table.is_open(3));
 }
 
@@ -289,13 +304,13 @@ fn a_session_in_a_frame_lasts_a_day_and_replaces_none_of_a_browser() {
             kind: SessionKind::Frame,
             openid: None,
         });
-        assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
+        assert!(matches!(done(&opened), Some(SessionDone::Opened(_))));
     }
     let over: Vec<_> = (1..=18).filter(|n| !table.is_open(*n)).collect();
     assert_eq!(over, [2]);
     table.now.0 += FRAME_TIME - 1;
     let used = table.session_request(SessionChange::Use(session(18).digest()));
-    assert!(matches!(used, Ok(Reply::Done(Done::SessionUsed))));
+    assert!(matches!(done(&used), Some(SessionDone::Used)));
     table.now.0 += 1;
     assert!(table.is_open(1) && !table.is_open(18));
 }
@@ -317,7 +332,7 @@ impl Table {
             kind: RequestKind::Session(request),
         };
         match self.settle(&request) {
-            Ok(Reply::Done(Done::SessionOpened(begun))) => begun,
+            Ok(Reply::Done(Done::Session(SessionDone::Opened(begun)))) => begun,
             reply => panic!("a session: {:?}", reply.err()),
         }
     }
@@ -355,7 +370,10 @@ fn an_openid_token_stays_used_after_its_session_has_ended_and_its_owner_is_delet
     table.is_used("token", 2);
     let delete = Control::DeleteMe(Some(fingerprint(&annabel().id)));
     let deleted = table.annabel(Intent::Press(delete));
-    assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
+    assert!(matches!(
+        deleted,
+        Ok(Reply::Done(Done::People(PeopleDone::Deleted { .. })))
+    ));
     table.is_used("token", 2);
     table.is_sound();
 }
@@ -415,7 +433,7 @@ fn a_launch_by_the_command_drops_that_of_a_button_and_stores_nothing_of_its_own(
     assert_eq!(table.rows.get(&key).expect("rows"), None);
     assert!(table.launches("1", Some(MatchId::from_number(1))).is_ok());
     let dropped = table.launches("1", None);
-    assert!(matches!(dropped, Ok(Reply::Done(Done::LaunchNoted))));
+    assert!(matches!(done(&dropped), Some(SessionDone::LaunchNoted)));
     assert_eq!(table.launched("1"), None);
     assert_eq!(table.rows.get(&key).expect("rows"), None);
 }
@@ -430,7 +448,10 @@ fn a_launch_begins_and_ends_no_session() {
     assert!(table.session_request(ended).is_ok());
     assert_eq!(table.launched("1"), Some(id));
     let all = table.annabel(Intent::Press(Control::EndSessions));
-    assert!(matches!(all, Ok(Reply::Done(Done::SessionsEnded))));
+    assert!(matches!(
+        all,
+        Ok(Reply::Done(Done::People(PeopleDone::SessionsEnded)))
+    ));
     assert_eq!(table.launched("1"), None);
 }
 
@@ -439,18 +460,24 @@ fn unlinking_an_account_ends_its_sessions() {
     let mut table = Table::new();
     table.begins_session(1);
     let code = match table.does("Ann", "/link") {
-        Reply::Done(Done::CodeGiven { code, .. }) => code,
+        Reply::Done(Done::People(PeopleDone::CodeGiven { code, .. })) => code,
         _ => panic!("a code"),
     };
     let linked = table.annabel(Intent::Press(Control::Link(code)));
-    assert!(matches!(linked, Ok(Reply::Done(Done::Linked(_)))));
+    assert!(matches!(
+        linked,
+        Ok(Reply::Done(Done::People(PeopleDone::Linked(_))))
+    ));
     let row = table.rows.get(&account_key(&annabel().id)).expect("rows");
     assert!(row.is_some());
     assert!(table.is_open(1), "a link ends no session");
     table.enters_by_token("token", 2);
     let unlink = Control::Unlink(fingerprint(&annabel().id));
     let unlinked = table.ask("Ann", Place::Direct, Intent::Press(unlink));
-    assert!(matches!(unlinked, Ok(Reply::Done(Done::Unlinked(_)))));
+    assert!(matches!(
+        unlinked,
+        Ok(Reply::Done(Done::People(PeopleDone::Unlinked(_))))
+    ));
     assert!(!table.is_open(1) && !table.is_open(2));
     assert_eq!(table.enters_by_token("token", 3), session(2).digest());
 }
@@ -462,7 +489,10 @@ fn deleting_a_person_ends_the_sessions_and_the_links_of_their_account() {
     let link = table.gives_link();
     let delete = Control::DeleteMe(Some(fingerprint(&annabel().id)));
     let deleted = table.annabel(Intent::Press(delete));
-    assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
+    assert!(matches!(
+        deleted,
+        Ok(Reply::Done(Done::People(PeopleDone::Deleted { .. })))
+    ));
     assert!(!table.is_open(1) && !table.enters(&link, 2));
 }
 
@@ -474,7 +504,7 @@ fn without_a_public_page_there_is_no_link() {
     assert!(refused.err() == Some(text::refusal_no_page().into()));
     assert!(matches!(
         table.does("Ann", "/board"),
-        Reply::Done(Done::BoardPosted(_))
+        Reply::Done(Done::Play(PlayDone::BoardPosted(_)))
     ));
     assert!(matches!(
         table.does("Ann", "/board"),
@@ -491,10 +521,10 @@ fn the_command_for_the_board_gives_a_link_each_time_and_posts_it_once() {
         if let RequestKind::Person(request) = &mut request.kind {
             request.has_page = true;
         }
-        let Ok(Reply::Done(Done::SignInLinkGiven {
+        let Ok(Reply::Done(Done::People(PeopleDone::SignInLinkGiven {
             token: Some(token),
             is_posted,
-        })) = table.settle(&request)
+        }))) = table.settle(&request)
         else {
             panic!("a link");
         };
@@ -536,7 +566,7 @@ fn an_account_is_told_once_of_each_new_session_in_a_browser() {
     // The same session does not begin twice.
     for n_told in [1, 1] {
         let opened = table.session_request(open(SessionKind::Browser));
-        assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
+        assert!(matches!(done(&opened), Some(SessionDone::Opened(_))));
         assert_eq!(unsent_notices(&table).len(), n_told);
     }
 }
@@ -550,7 +580,7 @@ fn a_frame_and_a_refused_link_tell_nothing() {
         kind: SessionKind::Frame,
         openid: None,
     });
-    assert!(matches!(opened, Ok(Reply::Done(Done::SessionOpened(_)))));
+    assert!(matches!(done(&opened), Some(SessionDone::Opened(_))));
     assert_eq!(unsent_notices(&table), []);
     let link = table.gives_link();
     table.now.0 += LINK_TIME;

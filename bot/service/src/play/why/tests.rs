@@ -2,7 +2,7 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::{
-    Highlights, PlayReply, Reply, Shown,
+    Highlights, PlayReply, Prospect, Reply, Shown,
     testing::{Table, english, lobby},
 };
 
