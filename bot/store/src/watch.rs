@@ -84,12 +84,9 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
 
     /// Reports to the receivers in this process that a thing looks different, although its entry has not changed.
     pub fn publish_here(&self, changed: &T) {
-        let mut watched = lock(&self.watched);
-        watched
-            .of
-            .get_mut(changed)
-            .into_iter()
-            .for_each(WatchedEntry::publish);
+        if let Some(entry) = lock(&self.watched).of.get_mut(changed) {
+            entry.publish();
+        }
     }
 
     /// Reports that everything may have changed.
