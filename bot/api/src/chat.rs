@@ -540,14 +540,8 @@ pub trait Listener: Send + Sync {
         Err(text::page_no_game())
     }
 
-    /// Subscribes to changed matches, each sent once its change is durable. `None` stands for all matches; a receiver that
-    /// lags reloads all, too. Changes by other processes are sent only for watched matches.
-    fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
+    /// Returns the numbers of the changes of a match from now on. Each arrives once the change is durable.
+    async fn watch(&self, _id: MatchId) -> broadcast::Receiver<u64> {
         broadcast::Sender::new(1).subscribe()
-    }
-
-    /// Watches a match until the result is dropped.
-    async fn watch(&self, id: MatchId) -> Arc<MatchId> {
-        Arc::new(id)
     }
 }

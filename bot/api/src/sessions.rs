@@ -202,15 +202,9 @@ pub trait PageAccounts: Send + Sync {
         Ok(())
     }
 
-    /// Returns the accounts whose sessions change from now on; `None` stands for all. Reports changes by other processes only for
-    /// accounts that are [watched](PageAccounts::watch_sessions).
-    fn session_changes(&self) -> broadcast::Receiver<Option<UserId>> {
+    /// Returns the numbers of the changes of the sessions of an account from now on.
+    async fn watch_sessions(&self, _account: UserId) -> broadcast::Receiver<u64> {
         broadcast::Sender::new(1).subscribe()
-    }
-
-    /// Reports changes of the sessions of an account by other processes too, until the result is dropped.
-    async fn watch_sessions(&self, account: UserId) -> Arc<UserId> {
-        Arc::new(account)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Weak};
 
+use axum::extract::ws::Utf8Bytes;
 use serde::de::DeserializeOwned;
-use tokio::sync::{Mutex, OnceCell, OwnedMutexGuard};
+use tokio::sync::{Mutex, OnceCell};
 
 use super::{
     followed::Followed,
@@ -11,13 +12,16 @@ use super::{
     person::PersonId,
     places::Room,
     push::{PushSettings, Pusher, VapidKey},
-    stored::{StoreFailure, parse},
+    stored::StoreFailure,
     waiters::Waiters,
     wire::{StoredAnswer, StoredPicture},
 };
 use api::{Completions, DrawError, Drawer, Entries, Recipe, Rows as _, StoreError};
 use kit::Keyed;
-use store::{watch::ChangeWatch, writer::Writer};
+use store::{
+    watch::ChangeWatch,
+    writer::{Transaction, Tries, Writer, parse},
+};
 
 /// The unit of exclusive change: one task at a time changes the rows under a key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +41,8 @@ pub struct Playground {
     pub(super) writer: Writer,
     locks: Keyed<LockKey, Mutex<()>>,
     pub(super) hub: Hub,
+    /// The frames that lines wait for: of a room, after a known change, because of a report of a change.
+    pub(super) news: Keyed<(Room, u64, u64), OnceCell<(Utf8Bytes, u64)>>,
     /// Reports changes of rooms and people by all processes.
     pub(super) watch: Arc<ChangeWatch<Followed>>,
     pub(super) answers: Waiters<StoredAnswer>,
@@ -58,6 +64,7 @@ impl Playground {
             writer,
             locks: Keyed::default(),
             hub: Hub::default(),
+            news: Keyed::default(),
             answers: Waiters::default(),
             completions: Waiters::default(),
             drawer,
@@ -65,24 +72,6 @@ impl Playground {
             push_key: OnceCell::new(),
             own: Weak::clone(own),
         })
-    }
-
-    pub(super) fn read<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
-        let Some(value) = self.writer.get(key.as_bytes())? else {
-            return Ok(None);
-        };
-        Ok(Some(parse(key.as_bytes(), &value)?))
-    }
-
-    /// Reads an entry, and treats a damaged one as missing, for callers that can continue without it.
-    pub(super) fn read_sound<T: DeserializeOwned>(
-        &self,
-        key: &str,
-    ) -> Result<Option<T>, StoreError> {
-        match self.read(key) {
-            Err(StoreError::Damaged { .. }) => Ok(None),
-            found => found,
-        }
     }
 
     /// Reads the values of several keys together.
@@ -137,8 +126,32 @@ impl Playground {
         }
     }
 
-    /// Locks a key for a change; changes under other keys do not wait.
-    pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<()> {
-        self.locks.get(key).lock_owned().await
+    /// Decides on a change under the locks of this process, and makes it; decides again if another writer was quicker. Returns
+    /// the decision, once it is durable.
+    pub(super) async fn change<T, E: From<StoreFailure>>(
+        &self,
+        what: impl IntoIterator<Item = LockKey> + Clone,
+        decide: impl Fn(&mut Transaction<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let mut tries = Tries::default();
+        loop {
+            let mut locks = Vec::new();
+            for key in what.clone() {
+                locks.push(self.locks.get(key).lock_owned().await);
+            }
+            let mut transaction = self.writer.transaction();
+            let decided = decide(&mut transaction)?;
+            let change = transaction.submit().map_err(StoreFailure::from)?;
+            // Other tasks decide in the meantime, so that many changes become durable together.
+            drop(locks);
+            for key in what.clone() {
+                if let LockKey::Room(room) = key {
+                    self.watch.publish(&Followed::Room(room));
+                }
+            }
+            if tries.confirm(change).await.map_err(StoreFailure::from)? {
+                return Ok(decided);
+            }
+        }
     }
 }

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use api::{EventId, Platform, StoreError};
+use store::writer::Transaction;
 
 use super::{
     adapter::{LockKey, Playground},
     person::PersonId,
-    proposal::Proposal,
     stored::{StoreFailure, json},
     wire::{Body, StoredAnswer},
 };
@@ -43,9 +43,9 @@ impl Playground {
         event: &str,
         reply: &StoredAnswer,
     ) -> Result<(), StoreFailure> {
-        self.change([LockKey::Answers(person)], |proposal| {
-            if !self.is_gone(proposal, person)? {
-                put_answer(proposal, person, event, reply)?;
+        self.change([LockKey::Answers(person)], |transaction| {
+            if !self.is_gone(transaction, person)? {
+                put_answer(transaction, person, event, reply)?;
             }
             Ok(())
         })
@@ -62,11 +62,11 @@ impl Playground {
         let Some(person) = text.split('/').nth(2).and_then(PersonId::parse) else {
             return Ok(());
         };
-        self.change([LockKey::Answers(person)], |proposal| {
-            if let Some(answer) = proposal.read_sound::<StoredAnswer>(&text)? {
+        self.change([LockKey::Answers(person)], |transaction| {
+            if let Some(answer) = transaction.read_sound::<StoredAnswer>(&text)? {
                 let body = change(&answer.body);
                 let changed = json(&StoredAnswer { body, ..answer });
-                proposal.batch.put(key.clone(), changed);
+                transaction.batch.put(key.clone(), changed);
             }
             Ok(())
         })
@@ -79,7 +79,7 @@ impl Playground {
         person: PersonId,
         event: &str,
     ) -> Result<Option<StoredAnswer>, StoreFailure> {
-        Ok(self.read_sound(&answer_key(person, event))?)
+        Ok(self.writer.read_sound(&answer_key(person, event))?)
     }
 
     /// Returns the picture of an answer, if it still has this digest.
@@ -97,14 +97,14 @@ impl Playground {
 
 /// Adds an answer to those of a person, and drops the oldest if there are too many.
 fn put_answer(
-    proposal: &mut Proposal<'_>,
+    transaction: &mut Transaction<'_>,
     person: PersonId,
     event: &str,
     reply: &StoredAnswer,
 ) -> Result<(), StoreError> {
     let list_key = list_key(person);
-    let mut events: Vec<String> = proposal.read_sound(&list_key)?.unwrap_or_default();
-    let batch = &mut proposal.batch;
+    let mut events: Vec<String> = transaction.read_sound(&list_key)?.unwrap_or_default();
+    let batch = &mut transaction.batch;
     if !events.iter().any(|kept| kept == event) {
         events.push(event.to_owned());
     }

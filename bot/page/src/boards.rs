@@ -16,11 +16,12 @@ use axum::{
 };
 use rules::Color;
 use serde::Deserialize;
-use tokio::{sync::broadcast, time::Instant};
+use tokio::time::Instant;
 
 use super::{
     closing::Closing,
     connections::{Client, LineInUse},
+    followed::next_change,
     guard,
     lag::LagMeter,
     live::{End, say_farewell},
@@ -298,8 +299,6 @@ impl Watching<'_> {
         let Ok(Some(Ok(Message::Text(hello)))) = hello else {
             return End::HungUp;
         };
-        // Before the first board is drawn, so that no change is missed.
-        let mut changes = self.server.listener.changes();
         let wish = serde_json::from_str::<BoardWish>(&hello).unwrap_or_default();
         // Before the session is checked, so that its end is not missed.
         let session = self.server.watch_session(wish.secret(self.headers));
@@ -308,7 +307,8 @@ impl Watching<'_> {
             Ok(look) => look,
             Err(end) => return end,
         };
-        let _watch = self.server.listener.watch(self.id).await;
+        // Before the first board is drawn, so that no change is missed.
+        let mut changes = self.server.listener.watch(self.id).await;
         let ping = self.server.patience.ping;
         let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
         let mut last_frame = Instant::now();
@@ -330,12 +330,8 @@ impl Watching<'_> {
             }
             loop {
                 tokio::select! {
-                    changed = changes.recv() => match changed {
-                        Ok(Some(id)) if id != self.id => {}
-                        Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break,
-                        Err(broadcast::error::RecvError::Closed) => return End::Restarting,
-                    },
-                    () = session.changed() => {
+                    _ = next_change(&mut changes) => break,
+                    _ = next_change(&mut session) => {
                         let sender = look.wish.sender(self.server, self.headers, self.client);
                         if sender.is_ok_and(|sender| sender.user == look.sender.user) {
                             continue;

@@ -3,10 +3,10 @@
 use super::{
     person::{Person, PersonId},
     posts::{Counters, StoredPost},
-    stored::parse,
     wire::StoredAnswer,
 };
 use api::StoreError;
+use store::writer::parse;
 
 /// Parses an entry of the page to check that it is sound; accepts any other entry.
 ///

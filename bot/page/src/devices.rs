@@ -10,12 +10,12 @@ use tracing::{debug, error, warn};
 use super::{
     adapter::{LockKey, Playground},
     person::{Person, PersonId},
-    proposal::Proposal,
     push::{BrowserKeys, Endpoint, Push, PushError, Pusher, VapidKey},
     stored::{StoreFailure, json},
 };
 use api::{TokenDigest, TurnPush, clip};
 use kit::Failure;
+use store::writer::Transaction;
 
 /// The number of devices of a person. The oldest one makes room for another.
 pub(super) const MOST_DEVICES: usize = 8;
@@ -68,24 +68,24 @@ struct Devices {
 
 impl Devices {
     /// Adds a device, or renews it.
-    fn add(&mut self, device: &Device, proposal: &mut Proposal<'_>) {
+    fn add(&mut self, device: &Device, transaction: &mut Transaction<'_>) {
         self.devices
             .retain(|known| known.endpoint != device.endpoint);
         self.devices.push(device.clone());
         let n_surplus = self.devices.len().saturating_sub(MOST_DEVICES);
         for oldest in self.devices.drain(..n_surplus) {
-            proposal.batch.remove(owner_key(&oldest.endpoint));
+            transaction.batch.remove(owner_key(&oldest.endpoint));
         }
     }
 
     /// Removes the devices whose session is not among these.
-    fn end_other_sessions(&mut self, open: &[TokenDigest], proposal: &mut Proposal<'_>) {
+    fn end_other_sessions(&mut self, open: &[TokenDigest], transaction: &mut Transaction<'_>) {
         let is_over = |device: &mut Device| {
             let session = device.session.as_ref();
             session.is_some_and(|session| !open.contains(session))
         };
         for device in self.devices.extract_if(.., is_over) {
-            proposal.batch.remove(owner_key(&device.endpoint));
+            transaction.batch.remove(owner_key(&device.endpoint));
         }
     }
 
@@ -101,11 +101,11 @@ impl Devices {
     }
 
     /// Stores the devices of a person. Without any, nothing is stored.
-    fn put(&self, id: PersonId, proposal: &mut Proposal<'_>) {
+    fn put(&self, id: PersonId, transaction: &mut Transaction<'_>) {
         if self.devices.is_empty() {
-            proposal.batch.remove(devices_key(id));
+            transaction.batch.remove(devices_key(id));
         } else {
-            proposal.batch.put(devices_key(id), json(self));
+            transaction.batch.put(devices_key(id), json(self));
         }
     }
 }
@@ -119,14 +119,14 @@ impl Playground {
     /// Returns the key of pushes. The first process that needs it makes it, for all processes and all later starts.
     pub(super) async fn push_key(&self) -> Result<Arc<VapidKey>, StoreFailure> {
         let key = self.push_key.get_or_try_init(async || {
-            let stored = self.change([LockKey::Devices], |proposal| {
-                if let Some(known) = proposal.read::<VapidKey>(PUSH_KEY)? {
+            let stored = self.change([LockKey::Devices], |transaction| {
+                if let Some(known) = transaction.read::<VapidKey>(PUSH_KEY)? {
                     return Ok(known);
                 }
                 let new = VapidKey::generate().map_err(|_| {
                     StoreFailure::Later("the system has no random numbers".to_owned())
                 })?;
-                proposal.batch.put(PUSH_KEY, json(&new.expose()));
+                transaction.batch.put(PUSH_KEY, json(&new.expose()));
                 Ok::<_, StoreFailure>(new)
             });
             stored.await.map(Arc::new)
@@ -140,19 +140,19 @@ impl Playground {
         id: PersonId,
         device: &Device,
     ) -> Result<bool, StoreFailure> {
-        self.change([LockKey::Devices], |proposal| {
-            if proposal.read::<Person>(&id.key())?.is_none() {
+        self.change([LockKey::Devices], |transaction| {
+            if transaction.read::<Person>(&id.key())?.is_none() {
                 return Ok(false);
             }
             let owner_key = owner_key(&device.endpoint);
-            let owner = proposal.read_sound::<PersonId>(&owner_key)?;
+            let owner = transaction.read_sound::<PersonId>(&owner_key)?;
             if let Some(other) = owner.filter(|owner| *owner != id) {
-                remove_device(other, &device.endpoint, proposal)?;
+                remove_device(other, &device.endpoint, transaction)?;
             }
-            let mut devices = read_devices(id, proposal)?;
-            devices.add(device, proposal);
-            devices.put(id, proposal);
-            proposal.batch.put(owner_key, json(&id));
+            let mut devices = read_devices(id, transaction)?;
+            devices.add(device, transaction);
+            devices.put(id, transaction);
+            transaction.batch.put(owner_key, json(&id));
             Ok(true)
         })
         .await
@@ -164,11 +164,11 @@ impl Playground {
         id: PersonId,
         endpoint: &Endpoint,
     ) -> Result<(), StoreFailure> {
-        self.change([LockKey::Devices], |proposal| {
+        self.change([LockKey::Devices], |transaction| {
             let owner_key = owner_key(endpoint);
-            if proposal.read_sound::<PersonId>(&owner_key)? == Some(id) {
-                remove_device(id, endpoint, proposal)?;
-                proposal.batch.remove(owner_key);
+            if transaction.read_sound::<PersonId>(&owner_key)? == Some(id) {
+                remove_device(id, endpoint, transaction)?;
+                transaction.batch.remove(owner_key);
             }
             Ok(())
         })
@@ -179,18 +179,18 @@ impl Playground {
     pub(super) fn remove_devices(
         &self,
         id: PersonId,
-        proposal: &mut Proposal<'_>,
+        transaction: &mut Transaction<'_>,
     ) -> Result<(), StoreFailure> {
-        for device in read_devices(id, proposal)?.devices {
-            proposal.batch.remove(owner_key(&device.endpoint));
+        for device in read_devices(id, transaction)?.devices {
+            transaction.batch.remove(owner_key(&device.endpoint));
         }
-        proposal.batch.remove(devices_key(id));
+        transaction.batch.remove(devices_key(id));
         Ok(())
     }
 
     /// Returns the devices of a person without their secrets.
     pub(super) fn listed_devices(&self, id: PersonId) -> Result<Value, StoreFailure> {
-        let devices = self.read_sound::<Devices>(&devices_key(id))?;
+        let devices = self.writer.read_sound::<Devices>(&devices_key(id))?;
         let devices = devices.unwrap_or_default().devices.into_iter();
         let listed = devices.map(
             |device| value!({ "push_service": device.endpoint.service(), "since": device.since }),
@@ -225,13 +225,13 @@ impl Playground {
         if self.writer.get(devices_key(id).as_bytes())?.is_none() {
             return Ok(Vec::new());
         }
-        self.change([LockKey::Devices], |proposal| {
-            let mut devices = read_devices(id, proposal)?;
+        self.change([LockKey::Devices], |transaction| {
+            let mut devices = read_devices(id, transaction)?;
             if !devices.announce(&turn.nonce.0) {
                 return Ok(Vec::new());
             }
-            devices.end_other_sessions(&turn.sessions, proposal);
-            devices.put(id, proposal);
+            devices.end_other_sessions(&turn.sessions, transaction);
+            devices.put(id, transaction);
             Ok(devices.devices)
         })
         .await
@@ -286,19 +286,21 @@ fn message_of(turn: &TurnPush) -> Vec<u8> {
 }
 
 /// Reads the devices of a person; damaged ones are lost.
-fn read_devices(id: PersonId, proposal: &mut Proposal<'_>) -> Result<Devices, StoreFailure> {
-    Ok(proposal.read_sound(&devices_key(id))?.unwrap_or_default())
+fn read_devices(id: PersonId, transaction: &mut Transaction<'_>) -> Result<Devices, StoreFailure> {
+    Ok(transaction
+        .read_sound(&devices_key(id))?
+        .unwrap_or_default())
 }
 
 /// Removes a device from those of a person.
 fn remove_device(
     id: PersonId,
     endpoint: &Endpoint,
-    proposal: &mut Proposal<'_>,
+    transaction: &mut Transaction<'_>,
 ) -> Result<(), StoreFailure> {
-    let mut devices = read_devices(id, proposal)?;
+    let mut devices = read_devices(id, transaction)?;
     devices.devices.retain(|known| known.endpoint != *endpoint);
-    devices.put(id, proposal);
+    devices.put(id, transaction);
     Ok(())
 }
 

@@ -1,5 +1,9 @@
 //! The things of the page that change.
 
+use std::future::pending;
+
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
 use super::{
     person::{PEOPLE_COUNT, PersonId},
     places::Room,
@@ -25,5 +29,17 @@ impl Followed {
             Followed::People => PEOPLE_COUNT.to_owned(),
         }
         .into_bytes()
+    }
+}
+
+/// Returns the number of the next change of a thing. Never completes once the process is ending.
+pub(super) async fn next_change(changes: &mut Receiver<u64>) -> u64 {
+    loop {
+        match changes.recv().await {
+            Ok(number) => return number,
+            // Later changes still wait.
+            Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => pending().await,
+        }
     }
 }

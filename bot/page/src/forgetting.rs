@@ -11,14 +11,15 @@ use serde_json::{Value, json};
 use super::{
     adapter::{LockKey, Playground},
     answers::list_key,
+    followed::Followed,
     person::{Person, PersonId},
     places::{CHANNELS, Room},
     posts::{Author, StoredPost},
-    proposal::Proposal,
     stored::StoreFailure,
     wire::{Body, StoredAnswer},
 };
 use api::{Entries, PersonalEntry, StoreError};
+use store::writer::Transaction;
 
 impl Playground {
     /// Returns all stored data of a person but their secret.
@@ -85,15 +86,19 @@ impl Playground {
         let rooms = Room::all_of(id).map(LockKey::Room);
         let all = [LockKey::People].into_iter().chain(rooms);
         let all = all.chain([LockKey::Answers(id), LockKey::Devices]);
-        self.change(all, |proposal| self.remove_all_of(id, proposal))
+        self.change(all, |transaction| self.remove_all_of(id, transaction))
             .await?;
-        self.hub.hang_up(id);
+        self.watch.publish(&Followed::Person(id));
         Ok(())
     }
 
     /// Removes all stored data of a person, unless it is already removed.
-    fn remove_all_of(&self, id: PersonId, proposal: &mut Proposal<'_>) -> Result<(), StoreFailure> {
-        let Some(person) = proposal.read::<Person>(&id.key())? else {
+    fn remove_all_of(
+        &self,
+        id: PersonId,
+        transaction: &mut Transaction<'_>,
+    ) -> Result<(), StoreFailure> {
+        let Some(person) = transaction.read::<Person>(&id.key())? else {
             return Ok(());
         };
         // The search must also find data that is added during it.
@@ -102,23 +107,23 @@ impl Playground {
             .chain([list_key(id)])
         {
             // A damaged entry lists nothing.
-            let _ = proposal.read_sound::<IgnoredAny>(&key)?;
+            let _ = transaction.read_sound::<IgnoredAny>(&key)?;
         }
         for room in CHANNELS.iter().map(Room::Channel) {
             for stored in self.posts(room) {
                 let StoredPost { post, .. } = stored?;
                 if post.author.person() == Some(id) {
-                    self.forget(room, post.number, &mut proposal.batch)?;
+                    self.forget(room, post.number, &mut transaction.batch)?;
                 }
             }
         }
         for prefix in own_prefixes(id) {
             for key in self.keys_under(&prefix)? {
-                proposal.batch.remove(key);
+                transaction.batch.remove(key);
             }
         }
-        self.remove_devices(id, proposal)?;
-        self.remove_person(id, &person, proposal)
+        self.remove_devices(id, transaction)?;
+        self.remove_person(id, &person, transaction)
     }
 
     /// Removes the name of a person from the bot's messages to others.

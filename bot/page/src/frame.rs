@@ -27,7 +27,7 @@ pub(super) enum LiveEvent<'a> {
     /// place and number.
     Posts {
         place: &'a str,
-        posts: Vec<&'a RoomPost>,
+        posts: &'a [RoomPost],
         /// The last change of the place that the page knows then, with all before it.
         change: u64,
     },
@@ -60,11 +60,11 @@ impl LiveEvent<'_> {
 }
 
 impl Missed {
-    /// Returns the frame for a reader who has all changes up to this one.
-    pub(super) fn frame_after(&self, known: u64) -> LiveEvent<'_> {
+    /// Returns the frame for the reader who has missed them.
+    pub(super) fn frame(&self) -> LiveEvent<'_> {
         LiveEvent::Posts {
             place: self.room.place(),
-            posts: self.posts_after(known).collect(),
+            posts: &self.posts,
             change: self.change,
         }
     }

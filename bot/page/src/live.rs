@@ -1,6 +1,6 @@
 //! The live connection of a page: first everything that it missed, then each new post.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, convert::Infallible, iter, sync::Arc, time::Duration};
 
 use axum::{
     body::Bytes,
@@ -9,22 +9,26 @@ use axum::{
 };
 use futures_util::{
     Sink, SinkExt, StreamExt,
+    future::{join_all, select_all},
     stream::{SplitSink, SplitStream},
 };
 use serde::Deserialize;
-use tokio::time::Instant;
+use tokio::{
+    sync::broadcast,
+    time::{Instant, sleep},
+};
 
 use text::PROGRAM;
 
 use super::{
     adapter::Playground,
     connections::{LineOwner, Seat},
+    followed::{Followed, next_change},
     frame::{Listing, LiveEvent},
     guard,
     hub::Line,
     person::SignedIn,
     places::{CHANNELS, Room},
-    sessions::SessionWatch,
     state::Server,
     stored::{StoreFailure, json},
 };
@@ -35,8 +39,11 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 /// The time in which a page can receive the close frame.
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
+/// The pause after a failed check for new people.
+const PAUSE: Duration = Duration::from_secs(1);
+
 /// The number of people in the list that are not online.
-pub(super) const LISTED_PEOPLE: u32 = 100;
+const LISTED_PEOPLE: u32 = 100;
 
 /// The first frame from a page.
 #[derive(Deserialize)]
@@ -138,7 +145,7 @@ async fn converse(
         return End::Stranger;
     };
     // Before the session is checked, so that its end is not missed.
-    let session = server.watch_session(Some(secret)).await;
+    let mut session = server.watch_session(Some(secret)).await;
     let person = match server.authenticate(secret) {
         Ok(Some(person)) => person,
         Ok(None) => return End::Stranger,
@@ -147,22 +154,28 @@ async fn converse(
     let Some(_in_use) = seat.occupy_line(LineOwner::Person(person.id)) else {
         return End::Overloaded;
     };
-    let _watched = playground.watch_all_of(person.id).await;
-    // Registers the connection before it reads the past. A new post can come twice, but the page misses none.
-    let mut line = playground.hub.open(&person);
-    let cut = Arc::clone(&line.cut);
+    let (mut deletion, reader) = tokio::join!(
+        playground.watch.watch(Followed::Person(person.id)),
+        Reader::of(playground, &person)
+    );
     tokio::select! {
-        end = speak(playground, &person, &hello, &mut line, sink, ping) => end,
-        () = cut.notified() => End::Overloaded,
+        end = reader.read_all(&hello, sink, ping) => end,
         () = silence(incoming, 2 * ping) => End::HungUp,
-        end = no_longer_signed_in(server, secret, session) => end,
+        end = no_longer_signed_in(server, secret, [&mut session, &mut deletion]) => end,
     }
 }
 
-/// Completes when the secret of a person no longer counts, because its session has ended.
-async fn no_longer_signed_in(server: &Server, secret: &str, mut session: SessionWatch) -> End {
+/// Completes when the secret of a person no longer counts, because its session has ended or they are deleted.
+async fn no_longer_signed_in(
+    server: &Server,
+    secret: &str,
+    [session, deletion]: [&mut broadcast::Receiver<u64>; 2],
+) -> End {
     loop {
-        session.changed().await;
+        tokio::select! {
+            _ = next_change(session) => {}
+            _ = next_change(deletion) => {}
+        }
         match server.authenticate(secret) {
             Ok(Some(_)) => {}
             Ok(None) => return End::Stranger,
@@ -176,79 +189,161 @@ async fn silence(incoming: &mut SplitStream<WebSocket>, longest: Duration) {
     while let Ok(Some(Ok(_))) = tokio::time::timeout(longest, incoming.next()).await {}
 }
 
-async fn speak(
-    playground: &Playground,
-    person: &SignedIn,
-    hello: &Hello,
-    line: &mut Line,
-    sink: &mut PageSink,
-    ping: Duration,
-) -> End {
-    if let Err(end) = catch_up(playground, person, hello, line, sink).await {
-        return end;
-    }
-    let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
-    loop {
-        let sent = tokio::select! {
-            frame = line.frames.recv() => match frame {
-                // It holds its places until it is sent.
-                Some(frame) => sink.send(Message::Text(frame.text.clone())).await,
-                None => return End::Overloaded,
-            },
-            _ = pings.tick() => sink.send(Message::Ping(Bytes::new())).await,
-        };
-        if sent.is_err() {
-            return End::HungUp;
-        }
+/// A page that reads its rooms.
+struct Reader<'p> {
+    playground: &'p Playground,
+    person: &'p SignedIn,
+    line: Line<'p>,
+    rooms: Vec<RoomReader>,
+}
+
+/// A room that a page reads.
+struct RoomReader {
+    room: Room,
+    /// The numbers of its changes.
+    changes: broadcast::Receiver<u64>,
+    /// The last change that the page knows, with all before it.
+    known: u64,
+}
+
+impl RoomReader {
+    /// Returns the number of the last change of the room, once there is a new one.
+    async fn changed(&mut self) -> u64 {
+        let first = next_change(&mut self.changes).await;
+        let later = iter::from_fn(|| self.changes.try_recv().ok());
+        later.last().unwrap_or(first)
     }
 }
 
-async fn catch_up(
-    playground: &Playground,
-    person: &SignedIn,
-    hello: &Hello,
-    line: &Line,
-    sink: &mut PageSink,
-) -> Result<(), End> {
-    let online = playground.hub.online();
-    let mut people = online.clone();
-    people.extend(
-        playground
-            .newest_people(LISTED_PEOPLE)?
-            .into_iter()
-            .map(|person| (person.id, person)),
-    );
-    let welcome = LiveEvent::Welcome {
-        you: person.id,
-        name: &person.name,
-        bot: PROGRAM,
-        direct: playground
-            .person(person.id)?
-            .is_some_and(|person| !person.is_closed),
-        channels: &CHANNELS,
-        people: people
-            .values()
-            .map(|person| Listing {
-                id: person.id,
-                name: &person.name,
-                online: online.contains_key(&person.id),
-            })
-            .collect(),
-    };
-    send(sink, &welcome).await?;
-    for room in Room::all_of(person.id) {
-        let since = hello.since.get(room.place()).copied().unwrap_or_default();
-        let missed = playground.posts_since(room, since).await?;
-        line.knows(room, missed.change);
-        send(sink, &missed.frame_after(since)).await?;
-        // Posts since the read were sent to the other listeners alone.
-        playground.relay_posts(room).await?;
+/// Returns the place of the next room with a change, and the number of the change. Puts that room last, so that busy rooms do not
+/// delay others.
+async fn next_changed(rooms: &mut [RoomReader]) -> (usize, u64) {
+    let changes = rooms.iter_mut().map(|room| Box::pin(room.changed()));
+    let (number, place, _) = select_all(changes).await;
+    rooms[place..].rotate_left(1);
+    (rooms.len() - 1, number)
+}
+
+impl<'p> Reader<'p> {
+    /// Registers a page before it reads the past, so that it misses nothing.
+    async fn of(playground: &'p Playground, person: &'p SignedIn) -> Reader<'p> {
+        let rooms = Room::all_of(person.id).map(async |room| RoomReader {
+            room,
+            changes: playground.watch.watch(Followed::Room(room)).await,
+            known: 0,
+        });
+        Reader {
+            playground,
+            person,
+            rooms: join_all(rooms).await,
+            line: playground.hub.open(person),
+        }
     }
-    send(sink, &LiveEvent::CaughtUp).await
+
+    /// Sends everything that the page has missed, and then all news.
+    async fn read_all(mut self, hello: &Hello, sink: &mut PageSink, ping: Duration) -> End {
+        if let Err(end) = self.catch_up(hello, sink).await {
+            return end;
+        }
+        let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
+        loop {
+            let frame = tokio::select! {
+                frame = self.line.frame() => match frame {
+                    Some(frame) => Message::Text(frame),
+                    None => return End::Overloaded,
+                },
+                (place, number) = next_changed(&mut self.rooms) => {
+                    match self.news(place, number).await {
+                        Some(frame) => Message::Text(frame),
+                        None => continue,
+                    }
+                }
+                _ = pings.tick() => Message::Ping(Bytes::new()),
+            };
+            if sink.send(frame).await.is_err() {
+                return End::HungUp;
+            }
+        }
+    }
+
+    /// Returns the frame of the new posts in a room that has reported a change, unless the page knows them.
+    async fn news(&mut self, place: usize, number: u64) -> Option<Utf8Bytes> {
+        let RoomReader { room, known, .. } = &mut self.rooms[place];
+        let (frame, change) = self.playground.news(*room, *known, number).await;
+        let is_new = change > *known;
+        *known = change;
+        is_new.then_some(frame)
+    }
+
+    async fn catch_up(&mut self, hello: &Hello, sink: &mut PageSink) -> Result<(), End> {
+        let (playground, person) = (self.playground, self.person);
+        let online = playground.hub.online();
+        let mut people = online.clone();
+        people.extend(
+            playground
+                .newest_people(LISTED_PEOPLE)?
+                .into_iter()
+                .map(|person| (person.id, person)),
+        );
+        let welcome = LiveEvent::Welcome {
+            you: person.id,
+            name: &person.name,
+            bot: PROGRAM,
+            direct: playground
+                .person(person.id)?
+                .is_some_and(|person| !person.is_closed),
+            channels: &CHANNELS,
+            people: people
+                .values()
+                .map(|person| Listing {
+                    id: person.id,
+                    name: &person.name,
+                    online: online.contains_key(&person.id),
+                })
+                .collect(),
+        };
+        send(sink, &welcome).await?;
+        for RoomReader { room, known, .. } in &mut self.rooms {
+            let since = hello.since.get(room.place()).copied().unwrap_or_default();
+            let missed = playground.posts_since(*room, since).await?;
+            *known = missed.change;
+            send(sink, &missed.frame()).await?;
+        }
+        send(sink, &LiveEvent::CaughtUp).await
+    }
 }
 
 async fn send(sink: &mut PageSink, frame: &LiveEvent<'_>) -> Result<(), End> {
     sink.send(Message::text(json(frame)))
         .await
         .map_err(|_| End::HungUp)
+}
+
+impl Playground {
+    /// Announces the people who sign up at other processes, for as long as the future is polled.
+    pub(super) async fn announce_sign_ups(&self) -> Infallible {
+        // The count is older than the watch, so this announces a person who signs up between the two.
+        let mut n_known = self.n_people(&mut self.writer.transaction()).ok();
+        let mut changes = self.watch.watch(Followed::People).await;
+        loop {
+            while let Err(error) = self.announce_people(&mut n_known) {
+                tracing::debug!(%error, "cannot read new people; retrying");
+                sleep(PAUSE).await;
+            }
+            next_change(&mut changes).await;
+        }
+    }
+
+    /// Announces the people after `n_known` who are not online here.
+    fn announce_people(&self, n_known: &mut Option<u32>) -> Result<(), StoreFailure> {
+        let here = self.hub.online();
+        let n_people = self.n_people(&mut self.writer.transaction())?;
+        let n_new = n_people.saturating_sub(n_known.unwrap_or(n_people));
+        let new = self.newest_people(n_new.min(LISTED_PEOPLE))?;
+        for person in new.iter().filter(|person| !here.contains_key(&person.id)) {
+            self.hub.publish(None, &LiveEvent::person(person, false));
+        }
+        *n_known = Some(n_people);
+        Ok(())
+    }
 }

@@ -5,6 +5,7 @@ use rand::{TryRng, rngs::SysRng};
 use sha2::{Digest, Sha256};
 
 use api::{Speaker, StoreError, UserId};
+use store::writer::Transaction;
 use text::Text;
 
 use super::{
@@ -13,7 +14,6 @@ use super::{
     names,
     person::{ACCOUNTS, GUESTS, PEOPLE, PEOPLE_COUNT, Person, PersonId, SignedIn, account_key},
     places::Room,
-    proposal::Proposal,
     stored::{StoreFailure, json},
 };
 
@@ -58,9 +58,9 @@ impl Playground {
     ) -> Result<(SignedIn, String), SignInError> {
         let name = names::clean(name).map_err(SignInError::Name)?;
         let name_key = name_key(&name);
-        self.change([LockKey::People], |proposal| {
-            let Some(id) = proposal.read::<PersonId>(&name_key)? else {
-                return self.take_in(proposal, &name);
+        self.change([LockKey::People], |transaction| {
+            let Some(id) = transaction.read::<PersonId>(&name_key)? else {
+                return self.take_in(transaction, &name);
             };
             let owner = secret.and_then(|secret| Some((self.authenticate(secret).ok()??, secret)));
             match owner {
@@ -74,10 +74,10 @@ impl Playground {
     /// Adds a person under a free name; returns them and their secret.
     fn take_in(
         &self,
-        proposal: &mut Proposal<'_>,
+        transaction: &mut Transaction<'_>,
         name: &str,
     ) -> Result<(SignedIn, String), SignInError> {
-        let id = self.next_id(proposal, MAX_PEOPLE)?;
+        let id = self.next_id(transaction, MAX_PEOPLE)?;
         let secret = new_secret(id)?;
         let person = Person {
             name: name.to_owned(),
@@ -85,44 +85,48 @@ impl Playground {
             is_closed: false,
             account: None,
         };
-        add_person(proposal, id, &person);
+        add_person(transaction, id, &person);
         Ok((SignedIn::new(id, person), secret))
     }
 
     /// Returns the person of an account of another platform, who may be new.
     pub(super) async fn take_in_account(&self, account: &Speaker) -> Result<SignedIn, SignInError> {
         let key = account_key(&account.id);
-        self.change([LockKey::People], |proposal| {
-            let known = match proposal.read::<PersonId>(&key)? {
-                Some(id) => proposal
+        self.change([LockKey::People], |transaction| {
+            let known = match transaction.read::<PersonId>(&key)? {
+                Some(id) => transaction
                     .read_sound::<Person>(&id.key())?
                     .map(|person| (id, person)),
                 None => None,
             };
             let Some((id, known)) = known else {
-                let id = self.next_id(proposal, MAX_WITH_ACCOUNTS)?;
+                let id = self.next_id(transaction, MAX_WITH_ACCOUNTS)?;
                 let person = Person {
                     name: account.name.clone(),
                     secret: None,
                     is_closed: false,
                     account: Some(account.id.clone()),
                 };
-                add_person(proposal, id, &person);
+                add_person(transaction, id, &person);
                 return Ok(SignedIn::new(id, person));
             };
             let name = account.name.clone();
             let person = Person { name, ..known };
-            proposal.batch.put(id.key(), json(&person));
+            transaction.batch.put(id.key(), json(&person));
             Ok(SignedIn::new(id, person))
         })
         .await
     }
 
     /// Returns the number of a new person, after making room for them among at most this many people.
-    fn next_id(&self, proposal: &mut Proposal<'_>, most: u32) -> Result<PersonId, SignInError> {
-        let n_people = self.n_people(proposal)?;
-        let n_known = n_people.saturating_sub(n_forgotten(proposal)?);
-        if n_known >= most && !self.forget_guest(proposal)? {
+    fn next_id(
+        &self,
+        transaction: &mut Transaction<'_>,
+        most: u32,
+    ) -> Result<PersonId, SignInError> {
+        let n_people = self.n_people(transaction)?;
+        let n_known = n_people.saturating_sub(n_forgotten(transaction)?);
+        if n_known >= most && !self.forget_guest(transaction)? {
             return Err(SignInError::Full);
         }
         Ok(PersonId(n_people + 1))
@@ -132,7 +136,7 @@ impl Playground {
     pub(super) fn person_of(&self, account: &UserId) -> Result<Option<PersonId>, StoreFailure> {
         match PersonId::of_user(account) {
             Some(id) => Ok(Some(id)),
-            None => Ok(self.read(&account_key(account))?),
+            None => Ok(self.writer.read(&account_key(account))?),
         }
     }
 
@@ -154,11 +158,11 @@ impl Playground {
         &self,
         id: PersonId,
         person: &Person,
-        proposal: &mut Proposal<'_>,
+        transaction: &mut Transaction<'_>,
     ) -> Result<(), StoreFailure> {
-        let n_people = self.n_people(proposal)?;
-        let n_forgotten = n_forgotten(proposal)? + 1;
-        let batch = &mut proposal.batch;
+        let n_people = self.n_people(transaction)?;
+        let n_forgotten = n_forgotten(transaction)? + 1;
+        let batch = &mut transaction.batch;
         batch.remove(index_key(person));
         for key in [
             id.key(),
@@ -177,10 +181,10 @@ impl Playground {
     /// Tells whether a person is no longer known.
     pub(super) fn is_gone(
         &self,
-        proposal: &mut Proposal<'_>,
+        transaction: &mut Transaction<'_>,
         id: PersonId,
     ) -> Result<bool, StoreFailure> {
-        match proposal.get(&id.key()) {
+        match transaction.get(&id.key()) {
             Err(StoreError::Damaged { .. }) => Ok(false),
             found => Ok(found?.is_none()),
         }
@@ -188,7 +192,7 @@ impl Playground {
 
     /// Deletes the first offline guest other than the manager; returns whether there is one. A guest at another process has
     /// to sign in again.
-    fn forget_guest(&self, proposal: &mut Proposal<'_>) -> Result<bool, StoreFailure> {
+    fn forget_guest(&self, transaction: &mut Transaction<'_>) -> Result<bool, StoreFailure> {
         let here = self.hub.online();
         let manager = self.manager()?;
         for (key, _) in self.writer.scan(GUESTS.as_bytes(), None, MAX_GUESTS_AWAY)? {
@@ -196,16 +200,16 @@ impl Playground {
             if here.contains_key(&id) || Some(id) == manager {
                 continue;
             }
-            if proposal.get(&id.guest_key())?.is_none() {
+            if transaction.get(&id.guest_key())?.is_none() {
                 continue;
             }
-            if let Some(person) = proposal.read_sound::<Person>(&id.key())? {
-                proposal.batch.remove(index_key(&person));
+            if let Some(person) = transaction.read_sound::<Person>(&id.key())? {
+                transaction.batch.remove(index_key(&person));
             }
-            let n_forgotten = n_forgotten(proposal)? + 1;
-            proposal.batch.remove(key);
-            proposal.batch.remove(id.key());
-            proposal.batch.put("play/forgotten", json(&n_forgotten));
+            let n_forgotten = n_forgotten(transaction)? + 1;
+            transaction.batch.remove(key);
+            transaction.batch.remove(id.key());
+            transaction.batch.put("play/forgotten", json(&n_forgotten));
             return Ok(true);
         }
         Ok(false)
@@ -217,10 +221,10 @@ impl Playground {
         if self.writer.get(key.as_bytes())?.is_none() {
             return Ok(self.person(id)?.is_some());
         }
-        self.change([LockKey::People], |proposal| {
-            let is_known = proposal.read::<Person>(&id.key())?.is_some();
+        self.change([LockKey::People], |transaction| {
+            let is_known = transaction.read::<Person>(&id.key())?.is_some();
             if is_known {
-                proposal.batch.remove(key.clone());
+                transaction.batch.remove(key.clone());
             }
             Ok(is_known)
         })
@@ -237,6 +241,7 @@ impl Playground {
         };
         // Comparing digests byte by byte reveals nothing to a guesser: they cannot steer the digest of a guess.
         let person = self
+            .writer
             .read_sound::<Person>(&id.key())?
             .filter(|person| person.secret == Some(digest(secret)));
         Ok(person.map(|person| SignedIn::new(id, person)))
@@ -248,7 +253,7 @@ impl Playground {
     }
 
     pub(super) fn person(&self, id: PersonId) -> Result<Option<Person>, StoreFailure> {
-        Ok(self.read(&id.key())?)
+        Ok(self.writer.read(&id.key())?)
     }
 
     /// Stores whether a person wants direct messages from now on. False if they are deleted.
@@ -257,16 +262,16 @@ impl Playground {
         id: PersonId,
         is_closed: bool,
     ) -> Result<bool, StoreFailure> {
-        self.change([LockKey::People], |proposal| {
-            let Some(person) = proposal.read::<Person>(&id.key())? else {
+        self.change([LockKey::People], |transaction| {
+            let Some(person) = transaction.read::<Person>(&id.key())? else {
                 return Ok(false);
             };
             let changed = Person {
                 is_closed,
                 ..person
             };
-            proposal.batch.remove(id.guest_key());
-            proposal.batch.put(id.key(), json(&changed));
+            transaction.batch.remove(id.guest_key());
+            transaction.batch.put(id.key(), json(&changed));
             Ok(true)
         })
         .await
@@ -274,7 +279,11 @@ impl Playground {
 
     /// Returns up to `limit` people, the last to sign up.
     pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, StoreFailure> {
-        let after = PersonId(self.n_people(&mut self.proposal())?.saturating_sub(limit)).key();
+        let after = PersonId(
+            self.n_people(&mut self.writer.transaction())?
+                .saturating_sub(limit),
+        )
+        .key();
         let people = self.sound_after::<Person>(PEOPLE, Some(&after));
         let people = people.map(|entry| {
             let (key, person) = entry?;
@@ -285,7 +294,7 @@ impl Playground {
 
     /// Returns the person with this name.
     pub(super) fn person_called(&self, name: &str) -> Result<Option<SignedIn>, StoreFailure> {
-        let Some(id) = self.read::<PersonId>(&name_key(name))? else {
+        let Some(id) = self.writer.read::<PersonId>(&name_key(name))? else {
             return Ok(None);
         };
         self.signed_in(id)
@@ -325,15 +334,15 @@ impl Playground {
             entries.filter(|entry| entry.as_ref().map_or(true, |(key, _)| fits_key(key)));
         for entry in matching.take(limit) {
             let (_, id) = entry?;
-            let person = self.read_sound::<Person>(&id.key())?;
+            let person = self.writer.read_sound::<Person>(&id.key())?;
             found.extend(person.map(|person| person.name));
         }
         Ok(found)
     }
 
     /// Returns the number of sign-ups so far.
-    pub(super) fn n_people(&self, proposal: &mut Proposal<'_>) -> Result<u32, StoreFailure> {
-        match proposal.read_sound(PEOPLE_COUNT)? {
+    pub(super) fn n_people(&self, transaction: &mut Transaction<'_>) -> Result<u32, StoreFailure> {
+        match transaction.read_sound(PEOPLE_COUNT)? {
             Some(n_people) => Ok(n_people),
             None => self.last_person(),
         }
@@ -355,13 +364,13 @@ impl Playground {
 }
 
 /// Returns the number of deleted people.
-fn n_forgotten(proposal: &mut Proposal<'_>) -> Result<u32, StoreError> {
-    Ok(proposal.read_sound("play/forgotten")?.unwrap_or(0))
+fn n_forgotten(transaction: &mut Transaction<'_>) -> Result<u32, StoreError> {
+    Ok(transaction.read_sound("play/forgotten")?.unwrap_or(0))
 }
 
 /// Adds a new person. Without an account they are a guest, as they have done nothing so far.
-fn add_person(proposal: &mut Proposal<'_>, id: PersonId, person: &Person) {
-    let batch = &mut proposal.batch;
+fn add_person(transaction: &mut Transaction<'_>, id: PersonId, person: &Person) {
+    let batch = &mut transaction.batch;
     batch.put(PEOPLE_COUNT, json(&id));
     batch.put(index_key(person), json(&id));
     if person.account.is_none() {

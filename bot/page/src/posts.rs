@@ -61,20 +61,10 @@ pub(super) struct StoredPost {
 /// The posts of a room that its readers have missed.
 pub(super) struct Missed {
     pub(super) room: Room,
-    /// The change after which the posts were made or edited.
-    pub(super) since: u64,
     /// The posts, in their order in the room.
     pub(super) posts: Vec<RoomPost>,
     /// The last change that the posts include, with all before it.
     pub(super) change: u64,
-}
-
-impl Missed {
-    /// Returns the posts that a change after this one has touched.
-    pub(super) fn posts_after(&self, known: u64) -> impl Iterator<Item = &RoomPost> {
-        let posts = self.posts.iter();
-        posts.filter(move |post| post.change > known)
-    }
 }
 
 /// The counters of a room.

@@ -1,20 +1,26 @@
 //! Channels and direct messages: their posts.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::time::sleep;
 
 use api::{Batch, StoreError};
+use store::writer::{Transaction, parse};
 
 use super::{
     adapter::{LockKey, Playground},
     places::Room,
     posts::{Counters, Missed, NewPost, RoomPost, StoredPost},
-    proposal::Proposal,
-    stored::{StoreFailure, json, parse},
+    stored::{StoreFailure, json},
     wire::Body,
 };
 
 /// The number of posts of a room that are stored.
 pub(super) const KEPT_POSTS: u64 = 500;
+
+/// The pause after a failed read of new posts.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The number of skipped numbers if the last number is lost.
 const MARGIN: u64 = 100;
@@ -22,27 +28,27 @@ const MARGIN: u64 = 100;
 impl Playground {
     /// Posts a message, once per nonce, and returns the number of the post.
     pub(super) async fn post_once(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
-        let put = |proposal: &mut Proposal<'_>| self.put_post(proposal, room, &new);
+        let put = |transaction: &mut Transaction<'_>| self.put_post(transaction, room, &new);
         self.change([LockKey::Room(room)], put).await
     }
 
     /// Adds a post to a room, unless the room has it already. Returns its number.
     fn put_post(
         &self,
-        proposal: &mut Proposal<'_>,
+        transaction: &mut Transaction<'_>,
         room: Room,
         new: &NewPost,
     ) -> Result<u64, StoreFailure> {
         if let Some(person) = new.author.person().or(room.reader())
-            && self.is_gone(proposal, person)?
+            && self.is_gone(transaction, person)?
         {
             return Err(StoreFailure::Later("that person is gone".to_owned()));
         }
         let nonce_key = nonce_key(room, &new.nonce);
-        if let Some(number) = proposal.read(&nonce_key)? {
+        if let Some(number) = transaction.read(&nonce_key)? {
             return Ok(number);
         }
-        let mut counters = self.counters(proposal, room)?;
+        let mut counters = self.counters(transaction, room)?;
         let number = counters.next;
         counters.next += 1;
         counters.count_change(number);
@@ -57,13 +63,13 @@ impl Playground {
                 body: new.body.clone(),
             },
         };
-        proposal.batch.put(post_key(room, number), json(&stored));
-        proposal.batch.put(nonce_key, json(&number));
+        transaction.batch.put(post_key(room, number), json(&stored));
+        transaction.batch.put(nonce_key, json(&number));
         if counters.next - counters.first > KEPT_POSTS {
-            self.forget(room, counters.first, &mut proposal.batch)?;
+            self.forget(room, counters.first, &mut transaction.batch)?;
             counters.first += 1;
         }
-        proposal.batch.put(room.counters_key(), json(&counters));
+        transaction.batch.put(room.counters_key(), json(&counters));
         Ok(number)
     }
 
@@ -74,12 +80,13 @@ impl Playground {
         number: u64,
         change: impl Fn(&Body) -> Body,
     ) -> Result<bool, StoreFailure> {
-        self.change([LockKey::Room(room)], |proposal| {
-            let Some(stored) = proposal.read_sound::<StoredPost>(&post_key(room, number))? else {
+        self.change([LockKey::Room(room)], |transaction| {
+            let Some(stored) = transaction.read_sound::<StoredPost>(&post_key(room, number))?
+            else {
                 return Ok(false);
             };
             let body = change(&stored.post.body);
-            self.put_body(proposal, room, stored, body)?;
+            self.put_body(transaction, room, stored, body)?;
             Ok(true)
         })
         .await
@@ -88,7 +95,7 @@ impl Playground {
     /// Stores the body of a post, unless it is the same.
     fn put_body(
         &self,
-        proposal: &mut Proposal<'_>,
+        transaction: &mut Transaction<'_>,
         room: Room,
         mut stored: StoredPost,
         body: Body,
@@ -96,7 +103,7 @@ impl Playground {
         if stored.post.body == body {
             return Ok(());
         }
-        let mut counters = self.counters(proposal, room)?;
+        let mut counters = self.counters(transaction, room)?;
         let number = stored.post.number;
         counters.count_change(number);
         stored.post = RoomPost {
@@ -105,15 +112,29 @@ impl Playground {
             body,
             ..stored.post
         };
-        proposal.batch.put(post_key(room, number), json(&stored));
-        proposal.batch.put(room.counters_key(), json(&counters));
+        transaction.batch.put(post_key(room, number), json(&stored));
+        transaction.batch.put(room.counters_key(), json(&counters));
         Ok(())
     }
 
     /// Tells whether a room had a post that is no longer stored.
     pub(super) fn is_forgotten(&self, room: Room, number: u64) -> bool {
-        let counters = self.counters(&mut self.proposal(), room);
+        let counters = self.counters(&mut self.writer.transaction(), room);
         counters.is_ok_and(|counters| number < counters.first)
+    }
+
+    /// Returns the frame of the posts that were made or edited after a change that a reader knows, and the last change in it, once
+    /// the store can be read. All readers who know the same and wait because of the same report of a change share one read.
+    pub(super) async fn news(&self, room: Room, known: u64, report: u64) -> (Utf8Bytes, u64) {
+        let news = self.news.get((room, known, report));
+        let read = async || loop {
+            match self.posts_since(room, known).await {
+                Ok(missed) => return (Utf8Bytes::from(json(&missed.frame())), missed.change),
+                Err(error) => tracing::debug!(%error, "cannot read new posts; retrying"),
+            }
+            sleep(PAUSE).await;
+        };
+        news.get_or_init(read).await.clone()
     }
 
     /// Returns the posts of a room that were made or edited after a change, once they are durable.
@@ -128,7 +149,7 @@ impl Playground {
     /// Reads the posts of a room that were made or edited after a change.
     fn missed(&self, room: Room, since: u64) -> Result<Missed, StoreFailure> {
         // Reads the counters before the posts, because the counters may lack later changes.
-        let counters = self.counters(&mut self.proposal(), room)?;
+        let counters = self.counters(&mut self.writer.transaction(), room)?;
         let mut posts = match counters.posts_since(since) {
             Some(numbers) => self.posts_with(room, numbers)?,
             None => self.all_posts(room)?,
@@ -138,7 +159,6 @@ impl Playground {
         Ok(Missed {
             room,
             posts,
-            since,
             change: counters.change,
         })
     }
@@ -172,7 +192,7 @@ impl Playground {
         number: u64,
         digest: &str,
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
-        let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
+        let stored: Option<StoredPost> = self.writer.read_sound(&post_key(room, number))?;
         let picture = stored.and_then(|stored| stored.post.body.picture);
         self.drawn(picture, digest).await
     }
@@ -184,15 +204,22 @@ impl Playground {
         number: u64,
         batch: &mut Batch,
     ) -> Result<(), StoreFailure> {
-        if let Some(stored) = self.read_sound::<StoredPost>(&post_key(room, number))? {
+        if let Some(stored) = self
+            .writer
+            .read_sound::<StoredPost>(&post_key(room, number))?
+        {
             batch.remove(nonce_key(room, &stored.nonce));
         }
         batch.remove(post_key(room, number));
         Ok(())
     }
 
-    fn counters(&self, proposal: &mut Proposal<'_>, room: Room) -> Result<Counters, StoreFailure> {
-        match proposal.read_sound(&room.counters_key())? {
+    fn counters(
+        &self,
+        transaction: &mut Transaction<'_>,
+        room: Room,
+    ) -> Result<Counters, StoreFailure> {
+        match transaction.read_sound(&room.counters_key())? {
             Some(counters) => Ok(counters),
             None => self.count(room),
         }

@@ -126,7 +126,8 @@ pub async fn serve<C: Listener + PageAccounts + 'static>(
     let (close, mut all_gone, closing) = closing();
     let port = socket.local_addr()?.port();
     // A separate task, so that no read of the store delays a new connection.
-    let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
+    let announcing = announce_sign_ups(Arc::clone(&playground), closing.clone());
+    let announcing = tokio::spawn(announcing);
     let activity = providers.activity.as_ref();
     let frames = FramePolicy {
         discord: activity.map(|activity| activity.application().to_owned()),
@@ -145,7 +146,7 @@ pub async fn serve<C: Listener + PageAccounts + 'static>(
     };
     tokio::select! {
         () = accept_all(&socket, requests::router(server), closing, bounds) => {}
-        relayed = relaying => relayed.expect("the relay does not panic"),
+        announced = announcing => announced.expect("the announcements do not panic"),
         () = shutdown => {}
     }
     drop(socket);
@@ -156,10 +157,10 @@ pub async fn serve<C: Listener + PageAccounts + 'static>(
     Ok(())
 }
 
-/// Relays posts to the listeners, until the server stops.
-async fn relay_posts(playground: Arc<Playground>, mut closing: Closing) {
+/// Announces the people who sign up at other processes, until the server stops.
+async fn announce_sign_ups(playground: Arc<Playground>, mut closing: Closing) {
     tokio::select! {
-        never = playground.relay() => match never {},
+        never = playground.announce_sign_ups() => match never {},
         () = closing.wait() => {}
     }
 }

@@ -3,7 +3,7 @@
 //! A link has its token in the fragment of its address, which no browser sends, and works by a press alone. So no log, preview or
 //! crawler uses it up. The browser keeps the token of a session in a cookie that scripts cannot read.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use axum::{
     Extension, Json,
@@ -222,35 +222,14 @@ impl Server {
         ended.map_err(Problem::unusable)
     }
 
-    /// Watches the session of a secret. For the secret of a guest there is nothing to watch.
-    pub(super) async fn watch_session(&self, secret: Option<&str>) -> SessionWatch {
-        let session = secret.and_then(|secret| secret.parse::<AccountToken>().ok());
-        let Some(session) = session else {
-            return SessionWatch(None);
-        };
-        let changes = self.accounts.session_changes();
-        let account = session.account().clone();
-        let watched = self.accounts.watch_sessions(account).await;
-        SessionWatch(Some((changes, watched)))
-    }
-}
-
-/// Reports changes of the sessions of one account.
-pub(super) struct SessionWatch(Option<(broadcast::Receiver<Option<UserId>>, Arc<UserId>)>);
-
-impl SessionWatch {
-    /// Completes when a session of the account may have ended.
-    pub(super) async fn changed(&mut self) {
-        let Some((changes, account)) = &mut self.0 else {
-            return std::future::pending().await;
-        };
-        loop {
-            match changes.recv().await {
-                Ok(Some(changed)) if changed != **account => {}
-                Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => return,
-                // The process is ending.
-                Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
+    /// Returns the changes of the sessions of the account that a secret belongs to. A guest has no session, and gets no change.
+    pub(super) async fn watch_session(&self, secret: Option<&str>) -> broadcast::Receiver<u64> {
+        match secret.and_then(|secret| secret.parse::<AccountToken>().ok()) {
+            Some(session) => {
+                let account = session.account().clone();
+                self.accounts.watch_sessions(account).await
             }
+            None => broadcast::Sender::new(1).subscribe(),
         }
     }
 }

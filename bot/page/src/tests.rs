@@ -24,7 +24,11 @@ use api::{
     Place, Platform, Recipe, Rows, Speaker, Store,
 };
 use command::Intent;
-use store::{MemoryStore, testing::HarmedStore, writer::Writer};
+use store::{
+    MemoryStore,
+    testing::HarmedStore,
+    writer::{Writer, parse},
+};
 use text::{Language, PROGRAM, Text};
 
 use super::{
@@ -48,7 +52,6 @@ use super::{
     scripts::MODULES,
     server::{Bounds, accept_all},
     state::{Patience, Providers, RateLimits, Server},
-    stored::parse,
     wire::Body,
 };
 

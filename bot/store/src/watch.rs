@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     hash::Hash,
-    sync::{Arc, Mutex, Weak},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -20,32 +20,43 @@ use kit::lock;
 /// The interval between two checks for changes of other processes.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The number of changes that wait for a slow receiver. It then receives an error instead of the oldest ones.
-const MOST_CHANGES: usize = 4096;
+/// The number of changes of a thing that wait for a slow receiver. It then receives an error instead of the oldest ones.
+const MOST_CHANGES: usize = 16;
 
 /// Reports changes of things with an entry in the store, such as matches or rooms.
 pub struct ChangeWatch<T> {
     writer: Writer,
     /// Returns the key of the entry that changes with the thing.
     key_of: fn(&T) -> Vec<u8>,
-    /// The sender of changed things; `None` stands for all.
-    changes: broadcast::Sender<Option<T>>,
     /// Notified when there may be changes to report.
     news: Notify,
     watched: Mutex<Watched<T>>,
 }
 
 struct Watched<T> {
-    of: HashMap<T, WatchedEntry<T>>,
+    of: HashMap<T, WatchedEntry>,
     /// True if a task checks for changes periodically.
     is_looked: bool,
 }
 
-struct WatchedEntry<T> {
-    /// Alive as long as the thing is watched.
-    watch: Weak<T>,
+struct WatchedEntry {
+    /// The sender of the number of each change. The thing is watched as long as there are receivers.
+    changes: broadcast::Sender<u64>,
+    n_changes: u64,
     /// The value seen last, unless there was none.
     value: Option<Vec<u8>>,
+}
+
+impl WatchedEntry {
+    fn is_watched(&self) -> bool {
+        self.changes.receiver_count() > 0
+    }
+
+    fn publish(&mut self) {
+        self.n_changes += 1;
+        // The last receiver may have gone away.
+        let _ = self.changes.send(self.n_changes);
+    }
 }
 
 impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
@@ -54,7 +65,6 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
         Arc::new(ChangeWatch {
             writer,
             key_of,
-            changes: broadcast::Sender::new(MOST_CHANGES),
             news: Notify::new(),
             watched: Mutex::new(Watched {
                 of: HashMap::new(),
@@ -63,14 +73,8 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
         })
     }
 
-    /// Returns the things that change from now on, each once the change is durable; `None` stands for all. If other processes
-    /// share the store, only watched things are reported.
-    pub fn changes(&self) -> broadcast::Receiver<Option<T>> {
-        self.changes.subscribe()
-    }
-
     /// Reports a change by this process. Receivers wait for the store themselves if they need it durable.
-    pub fn publish(&self, changed: T) {
+    pub fn publish(&self, changed: &T) {
         if self.writer.is_shared() {
             self.news.notify_one();
         } else {
@@ -79,41 +83,49 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
     }
 
     /// Reports to the receivers in this process that a thing looks different, although its entry has not changed.
-    pub fn publish_here(&self, changed: T) {
-        // There may be no receiver.
-        let _ = self.changes.send(Some(changed));
+    pub fn publish_here(&self, changed: &T) {
+        if let Some(entry) = lock(&self.watched).of.get_mut(changed) {
+            entry.publish();
+        }
     }
 
     /// Reports that everything may have changed.
     pub fn publish_all(&self) {
-        let _ = self.changes.send(None);
+        let mut watched = lock(&self.watched);
+        watched.of.values_mut().for_each(WatchedEntry::publish);
     }
 
-    /// Reports the changes of a thing by other processes too, from now on, until the result is dropped.
-    pub async fn watch(self: &Arc<Self>, thing: T) -> Arc<T> {
-        if !self.writer.is_shared() {
-            return Arc::new(thing);
-        }
+    /// Returns the numbers of the changes of a thing from now on, by any process. Each arrives once the change is durable.
+    pub async fn watch(self: &Arc<Self>, thing: T) -> broadcast::Receiver<u64> {
+        let is_shared = self.writer.is_shared();
         // A value that cannot be read now counts as a change at the first check.
-        let values = self.values(std::slice::from_ref(&thing)).await;
-        let value = values.unwrap_or_default().pop().flatten();
+        let value = if is_shared {
+            let values = self.values(std::slice::from_ref(&thing)).await;
+            values.unwrap_or_default().pop().flatten()
+        } else {
+            None
+        };
         let mut watched = lock(&self.watched);
         let known = watched.of.get(&thing);
-        let watch = known.and_then(|entry| entry.watch.upgrade());
-        let watch = watch.unwrap_or_else(|| {
-            let watch = Arc::new(thing.clone());
-            let entry = WatchedEntry {
-                watch: Arc::downgrade(&watch),
-                value,
-            };
-            watched.of.insert(thing, entry);
-            watch
-        });
-        if !watched.is_looked {
+        if let Some(known) = known.filter(|known| known.is_watched()) {
+            return known.changes.subscribe();
+        }
+        // The search for unwatched things pays only when the map would have to grow.
+        if watched.of.len() == watched.of.capacity() {
+            watched.of.retain(|_, entry| entry.is_watched());
+        }
+        let (sender, changes) = broadcast::channel(MOST_CHANGES);
+        let entry = WatchedEntry {
+            changes: sender,
+            n_changes: 0,
+            value,
+        };
+        watched.of.insert(thing, entry);
+        if is_shared && !watched.is_looked {
             watched.is_looked = true;
             tokio::spawn(Arc::clone(self).look_while_watched());
         }
-        watch
+        changes
     }
 
     /// Checks for changes periodically, until nothing is watched.
@@ -153,7 +165,7 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
     /// Returns the watched things, or `None` if there are none; the task ends then.
     fn watched_things(&self) -> Option<Vec<T>> {
         let mut watched = lock(&self.watched);
-        watched.of.retain(|_, entry| entry.watch.strong_count() > 0);
+        watched.of.retain(|_, entry| entry.is_watched());
         watched.is_looked = !watched.of.is_empty();
         let things = watched.of.keys().cloned().collect();
         watched.is_looked.then_some(things)
@@ -183,12 +195,11 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
     fn publish_changes(&self, values: impl Iterator<Item = (T, Option<Vec<u8>>)>) {
         let mut watched = lock(&self.watched);
         for (thing, value) in values {
-            let Some(entry) = watched.of.get_mut(&thing) else {
-                continue;
-            };
-            if entry.value != value {
+            if let Some(entry) = watched.of.get_mut(&thing)
+                && entry.value != value
+            {
                 entry.value = value;
-                let _ = self.changes.send(Some(thing));
+                entry.publish();
             }
         }
     }

@@ -11,13 +11,14 @@
 //! that are not durable are forgotten, the store is reopened, and the *generation* grows. Data read or cached under an
 //! older generation may be wrong, and a change based on them is refused. The rule for callers: ask for the generation
 //! first, then read, decide, and submit with that generation. When it has grown, drop all cached data and read again. A
-//! [`Pending`] that fails always means that the generation has grown.
+//! [`Pending`] that fails always means that the generation has grown. A [`Transaction`] does this for callers without a cache.
 
 mod group;
 mod reader;
 mod state;
 #[cfg(test)]
 mod tests;
+mod transaction;
 
 use std::{
     future::Future,
@@ -32,7 +33,10 @@ use std::{
 use tokio::sync::{Notify, oneshot};
 use tracing::{trace, warn};
 
-pub use self::group::Committed;
+pub use self::{
+    group::Committed,
+    transaction::{Transaction, Tries, parse},
+};
 use self::{
     group::{Submission, merged, refuse},
     state::{WriterState, answer_all},
@@ -48,9 +52,6 @@ const QUIET: Duration = Duration::from_secs(1);
 
 /// The number of attempts at a commit while the database is too busy. Each takes seconds.
 const MOST_TRIES: u32 = 12;
-
-/// The number of attempts at a read during which a change is refused.
-const MOST_READS: u32 = 8;
 
 /// A handle of the writer. Clones share the same writer. The drop of the last one waits until the submitted changes are
 /// durable.
@@ -183,14 +184,13 @@ impl Writer {
         &self,
         read: impl Fn() -> Result<T, E>,
     ) -> Result<T, E> {
-        let mut n_reads = 0;
+        let mut tries = Tries::default();
         loop {
             let generation = self.generation();
             let found = read()?;
-            n_reads += 1;
-            match self.submit(generation, Batch::default()).await {
-                Err(error) if error.is_outdated() && n_reads < MOST_READS => {}
-                durable => return Ok(durable.map(|()| found)?),
+            let reading = self.submit(generation, Batch::default());
+            if tries.confirm(reading).await? {
+                return Ok(found);
             }
         }
     }

@@ -183,7 +183,7 @@ async fn a_player_without_time_is_out_of_time_again_at_each_turn() {
 #[tokio::test]
 async fn a_flag_in_real_time_falls_without_a_tick() {
     let mut timed = TimedBot::new("1+0").await;
-    let mut changes = timed.stage.core.changes();
+    let mut changes = timed.stage.core.watch(timed.id).await;
     timed.work_without_ticks(MINUTE).await;
     timed.stage.begin("berolina @Bob white time:5+0").await;
     while !matches!(timed.stage.found(timed.id).0.stage, Stage::Over(_)) {

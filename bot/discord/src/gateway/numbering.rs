@@ -2,13 +2,7 @@
 
 use tracing::info;
 
-use super::{
-    error::GatewayError,
-    greeting::PAUSES,
-    session::{SESSIONS, get_to_replace},
-    shared::Gateway,
-};
-use api::Batch;
+use super::{error::GatewayError, greeting::PAUSES, session::SESSIONS, shared::Gateway};
 use kit::retry;
 
 /// The key of the number.
@@ -43,19 +37,20 @@ impl Gateway {
     /// sessions.
     async fn number(&self) -> Result<u32, Failure> {
         let writer = &self.discord.writer;
-        let mut batch = Batch::default();
-        let found = get_to_replace(writer, NUMBER, &mut batch).map_err(later)?;
-        let in_use = found.as_deref().and_then(read);
+        let mut transaction = writer.transaction();
+        let in_use = transaction.read_sound::<u32>(NUMBER).map_err(later)?;
+        let in_use = in_use.filter(|number| (1..=MOST).contains(number));
         let number = self.choose(in_use).map_err(Failure::Refused)?;
         if in_use == Some(number) {
             return Ok(number);
         }
         let sessions = writer.scan(SESSIONS.as_bytes(), None, MOST as usize);
         for (key, _) in sessions.map_err(later)? {
-            batch.remove(key);
+            transaction.batch.remove(key);
         }
-        batch.put(NUMBER, number.to_string());
-        writer.commit(batch).await.map_err(later)?;
+        transaction.batch.put(NUMBER, number.to_string());
+        let change = transaction.submit().map_err(later)?;
+        change.await.map_err(later)?;
         info!(number, "changed the number of shards");
         Ok(number)
     }
@@ -78,9 +73,4 @@ impl Gateway {
             (None, in_use) => Ok(recommended.max(in_use.unwrap_or_default())),
         }
     }
-}
-
-fn read(row: &[u8]) -> Option<u32> {
-    let number = std::str::from_utf8(row).ok()?.parse().ok()?;
-    (1..=MOST).contains(&number).then_some(number)
 }

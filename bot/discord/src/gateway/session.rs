@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use twilight_gateway::Session;
 
-use api::{Batch, StoreError};
+use api::StoreError;
 use store::writer::{Pending, Writer};
 
 /// The prefix of the keys of all sessions.
@@ -74,7 +74,7 @@ impl SessionStore {
             n_shards,
             turn: 0,
         };
-        let kept = session_store.kept()?;
+        let kept = writer.read_sound::<KeptSession>(&session_store.key)?;
         session_store.turn = kept.as_ref().map_or(0, |kept| kept.turn) + 1;
         let kept = kept.filter(|kept| kept.n_shards == n_shards);
         Ok((session_store, kept.and_then(|kept| kept.session)))
@@ -93,7 +93,8 @@ impl SessionStore {
 
     /// Tells whether another process has taken the shard since, and receives its events.
     pub(super) fn is_taken(&self) -> Result<bool, StoreError> {
-        Ok(self.kept()?.is_some_and(|kept| kept.turn > self.turn))
+        let kept = self.writer.read_sound::<KeptSession>(&self.key)?;
+        Ok(kept.is_some_and(|kept| kept.turn > self.turn))
     }
 
     /// Stores the current session.
@@ -101,9 +102,8 @@ impl SessionStore {
         &self,
         session: Option<&GatewaySession>,
     ) -> Result<Pending, SessionStoreError> {
-        let mut batch = Batch::default();
-        let found = get_to_replace(&self.writer, &self.key, &mut batch)?;
-        let found = found.as_deref().and_then(read);
+        let mut transaction = self.writer.transaction();
+        let found = transaction.read_sound::<KeptSession>(&self.key)?;
         if found.is_some_and(|kept| kept.turn > self.turn) {
             return Err(SessionStoreError::Taken);
         }
@@ -113,35 +113,9 @@ impl SessionStore {
             session: session.cloned(),
         };
         let kept = serde_json::to_vec(&kept).unwrap_or_default();
-        batch.put(self.key.clone(), kept);
-        Ok(self.writer.commit(batch))
+        transaction.batch.put(self.key.clone(), kept);
+        Ok(transaction.submit()?)
     }
-
-    fn kept(&self) -> Result<Option<KeptSession>, StoreError> {
-        let found = get_to_replace(&self.writer, &self.key, &mut Batch::default())?;
-        Ok(found.as_deref().and_then(read))
-    }
-}
-
-/// Reads an entry that the batch replaces, on the condition that no other process changes it first. A damaged entry counts as
-/// missing: rewriting it repairs it.
-pub(super) fn get_to_replace(
-    writer: &Writer,
-    key: &[u8],
-    batch: &mut Batch,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    match writer.get(key) {
-        Err(StoreError::Damaged { .. }) => Ok(None),
-        found => {
-            let found = found?;
-            batch.require((key.to_vec(), found.clone()));
-            Ok(found)
-        }
-    }
-}
-
-fn read(row: &[u8]) -> Option<KeptSession> {
-    serde_json::from_slice(row).ok()
 }
 
 #[cfg(test)]
@@ -151,7 +125,7 @@ mod tests {
     #[test]
     fn a_stored_session_can_be_read_after_an_update_of_the_library() {
         let text = r#"{"n_shards":2,"turn":3,"session":{"id":"a","sequence":5,"address":"wss://b","application":7}}"#;
-        let kept = read(text.as_bytes()).expect("it is a session");
+        let kept: KeptSession = serde_json::from_str(text).expect("it is a session");
         assert_eq!((kept.n_shards, kept.turn), (2, 3));
         let session = kept.session.as_ref().expect("there is one");
         assert_eq!((session.session.id(), session.session.sequence()), ("a", 5));

@@ -15,7 +15,8 @@ use super::{
     shard::Shard,
     shared::{Gateway, role},
 };
-use api::{Batch, StoreError};
+use api::StoreError;
+use store::writer::Pending;
 
 /// The interval between checks of the shard assignments.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
@@ -222,31 +223,30 @@ impl ShardManager {
 impl Gateway {
     /// Asks for a shard of a process that has more than its share.
     async fn want(&self) -> Result<(), StoreError> {
-        if self.discord.writer.get(REQUEST)?.is_none() {
-            let mut batch = Batch::default();
-            batch.put(REQUEST, "");
-            self.commit(batch).await?;
+        let mut transaction = self.discord.writer.transaction();
+        if transaction.get(REQUEST)?.is_none() {
+            transaction.batch.put(REQUEST, "");
+            is_made(transaction.submit()?).await?;
         }
         Ok(())
     }
 
     /// Takes the request of a process for a shard. Returns whether there was one and this process is the one to answer it.
     async fn take_request(&self) -> Result<bool, StoreError> {
-        let Some(request) = self.discord.writer.get(REQUEST)? else {
+        let mut transaction = self.discord.writer.transaction();
+        if transaction.get(REQUEST)?.is_none() {
             return Ok(false);
-        };
-        let mut batch = Batch::default();
-        batch.require((REQUEST.to_vec(), Some(request)));
-        batch.remove(REQUEST);
-        self.commit(batch).await
-    }
-
-    /// Commits changes. Returns whether they were made; they are not if another process was quicker.
-    async fn commit(&self, batch: Batch) -> Result<bool, StoreError> {
-        match self.discord.writer.commit(batch).await {
-            Ok(()) => Ok(true),
-            Err(error) if error.is_outdated() => Ok(false),
-            Err(_) => Err(StoreError::Closed),
         }
+        transaction.batch.remove(REQUEST);
+        is_made(transaction.submit()?).await
+    }
+}
+
+/// Returns whether a change was made; it is not if another process was quicker.
+async fn is_made(change: Pending) -> Result<bool, StoreError> {
+    match change.await {
+        Ok(()) => Ok(true),
+        Err(error) if error.is_outdated() => Ok(false),
+        Err(_) => Err(StoreError::Closed),
     }
 }

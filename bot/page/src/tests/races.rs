@@ -162,7 +162,7 @@ async fn two_answers_to_one_person_at_the_same_time_are_both_kept() {
         there.keep_answer(anna, "b", &two)
     );
     kept.and(also).expect("memory works");
-    let list = here.read::<Vec<String>>("play/answers/1");
+    let list = here.writer.read::<Vec<String>>("play/answers/1");
     let mut list = list.expect("memory works").expect("there are answers");
     list.sort();
     assert_eq!(list, ["a", "b"]);

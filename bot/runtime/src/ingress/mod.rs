@@ -365,11 +365,7 @@ impl Listener for Core {
         animation.await
     }
 
-    fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
-        self.deliveries.changes.changes()
-    }
-
-    async fn watch(&self, id: MatchId) -> Arc<MatchId> {
+    async fn watch(&self, id: MatchId) -> broadcast::Receiver<u64> {
         self.deliveries.changes.watch(id).await
     }
 }

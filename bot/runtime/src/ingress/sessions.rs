@@ -1,7 +1,5 @@
 //! The accounts of other platforms that use the public page.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 use tracing::warn;
@@ -146,11 +144,7 @@ impl PageAccounts for Core {
         }
     }
 
-    fn session_changes(&self) -> broadcast::Receiver<Option<UserId>> {
-        self.deliveries.sessions.changes()
-    }
-
-    async fn watch_sessions(&self, account: UserId) -> Arc<UserId> {
+    async fn watch_sessions(&self, account: UserId) -> broadcast::Receiver<u64> {
         self.deliveries.sessions.watch(account).await
     }
 }

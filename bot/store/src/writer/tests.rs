@@ -84,6 +84,35 @@ async fn an_outdated_read_is_repeated_a_limited_number_of_times() {
     assert!(found.expect_err("it is always refused").is_outdated());
 }
 
+#[tokio::test(start_paused = true)]
+async fn a_transaction_is_decided_again_when_another_writer_is_quicker() {
+    let writer = Writer::new(Arc::new(MemoryStore::new()));
+    let (mut tries, mut n_tries) = (Tries::default(), 0);
+    let mut count = async |is_late: bool| {
+        let mut transaction = writer.transaction();
+        let found = transaction.read::<u32>("n").expect("memory works");
+        if is_late {
+            let quicker = writer.commit(batch(&[("n", &n_tries.to_string())]));
+            quicker.await.expect("memory works");
+        }
+        n_tries += 1;
+        transaction
+            .batch
+            .put("n", (found.unwrap_or_default() + 1).to_string());
+        let change = transaction.submit().expect("it is small");
+        tries.confirm(change).await
+    };
+    assert!(!count(true).await.expect("it may be decided again"));
+    assert!(count(false).await.expect("no other writer is quicker"));
+    let error = loop {
+        if let Err(error) = count(true).await {
+            break error;
+        }
+    };
+    assert!(error.is_outdated());
+    assert_eq!(n_tries, 1 + 1 + 11);
+}
+
 /// The timeout of a test that hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -55,7 +55,6 @@ pub(super) struct LeakyCore {
     leak: PageLeak,
     /// The player whose view it gives away.
     insider: UserId,
-    changes: broadcast::Sender<Option<MatchId>>,
 }
 
 impl LeakyCore {
@@ -66,15 +65,11 @@ impl LeakyCore {
         leak: PageLeak,
         insider: UserId,
     ) -> Arc<LeakyCore> {
-        let changes = broadcast::Sender::new(64);
-        let relay = relay_changes(core.changes(), changes.clone(), leak, writer.clone());
-        tokio::spawn(relay);
         Arc::new(LeakyCore {
             core,
             writer,
             leak,
             insider,
-            changes,
         })
     }
 }
@@ -85,18 +80,19 @@ fn is_odd(writer: &Writer) -> bool {
     truth(&record.replay().expect("records replay")) % 2 == 1
 }
 
-/// Relays the changes of matches to the page, until the core has ended.
+/// Relays the changes of the match to the page, until either has ended.
 async fn relay_changes(
-    mut changes: broadcast::Receiver<Option<MatchId>>,
-    relayed: broadcast::Sender<Option<MatchId>>,
+    mut changes: broadcast::Receiver<u64>,
+    relayed: broadcast::Sender<u64>,
     leak: PageLeak,
     writer: Writer,
 ) {
     while let Ok(changed) = changes.recv().await {
         let is_twice = matches!(leak, PageLeak::Frames) && is_odd(&writer);
         for _ in 0..=u32::from(is_twice) {
-            // The page may be closed.
-            let _ = relayed.send(changed);
+            if relayed.send(changed).is_err() {
+                return;
+            }
         }
     }
 }
@@ -174,12 +170,12 @@ impl Listener for LeakyCore {
         self.core.match_in(channel, user).await
     }
 
-    fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
-        self.changes.subscribe()
-    }
-
-    async fn watch(&self, id: MatchId) -> Arc<MatchId> {
-        self.core.watch(id).await
+    async fn watch(&self, id: MatchId) -> broadcast::Receiver<u64> {
+        let changes = self.core.watch(id).await;
+        let (relayed, receiver) = broadcast::channel(64);
+        let relay = relay_changes(changes, relayed, self.leak, self.writer.clone());
+        tokio::spawn(relay);
+        receiver
     }
 }
 
@@ -211,11 +207,7 @@ impl PageAccounts for LeakyCore {
         self.core.account_of(session)
     }
 
-    fn session_changes(&self) -> broadcast::Receiver<Option<UserId>> {
-        self.core.session_changes()
-    }
-
-    async fn watch_sessions(&self, account: UserId) -> Arc<UserId> {
+    async fn watch_sessions(&self, account: UserId) -> broadcast::Receiver<u64> {
         self.core.watch_sessions(account).await
     }
 }

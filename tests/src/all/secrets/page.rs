@@ -84,7 +84,7 @@ pub(super) struct PageRun {
     boards: Vec<(&'static str, Line)>,
     /// The browser of an anonymous visitor.
     stranger: Client,
-    changes: broadcast::Receiver<Option<MatchId>>,
+    changes: broadcast::Receiver<u64>,
     n_heard: usize,
     n_marks: usize,
 }
@@ -94,7 +94,7 @@ impl PageRun {
     pub(super) async fn open(writer: Writer, prepare: &Prepare) -> PageRun {
         let page = Page::open(writer.clone(), prepare).await;
         PageRun {
-            changes: page.core.changes(),
+            changes: page.core.watch(the_match()).await,
             page,
             writer,
             people: BTreeMap::new(),
@@ -236,8 +236,8 @@ impl PageRun {
     /// controls.
     async fn frames(&mut self) -> Vec<(&'static str, ReceivedMessage, Vec<UserInput>)> {
         let mut n_changes = 0;
-        while let Ok(id) = self.changes.try_recv() {
-            n_changes += usize::from(id == Some(the_match()));
+        while self.changes.try_recv().is_ok() {
+            n_changes += 1;
         }
         let mut frames = Vec::new();
         for (name, board) in &mut self.boards {

@@ -10,9 +10,7 @@ use std::{
 };
 use tests::user_input::UserInput;
 
-use api::{
-    ActivityProvider, ActivityVisitor, ChannelId, Chat, EventId, Listener, MatchId, Place, Speaker,
-};
+use api::{ActivityProvider, ActivityVisitor, ChannelId, Chat, EventId, Listener, Place, Speaker};
 use async_trait::async_trait;
 use futures_util::{SinkExt, StreamExt};
 use page::{Access, Providers, PublicAccess};
@@ -124,7 +122,7 @@ impl Participants for PublicParticipants {
         let discord = DiscordRun::open(Some(ORIGIN), writer.clone(), &prepare).await;
         let playground = made.into_inner().expect("the bot has started");
         let core = Arc::clone(discord.bot.core());
-        let changes = core.changes();
+        let changes = core.watch(the_match()).await;
         let activity = self.activity();
         let served = match self.leak {
             None => ServedPage::open(playground, access(), core, activity).await,
@@ -455,7 +453,7 @@ struct PublicRun {
     served: ServedPage,
     readers: Vec<Reader>,
     devices: Devices,
-    changes: broadcast::Receiver<Option<MatchId>>,
+    changes: broadcast::Receiver<u64>,
     n_heard: usize,
 }
 
@@ -509,8 +507,8 @@ impl PublicRun {
     /// Returns the number of changes of the match since the last call.
     fn n_changes(&mut self) -> usize {
         let mut n_changes = 0;
-        while let Ok(id) = self.changes.try_recv() {
-            n_changes += usize::from(id == Some(the_match()));
+        while self.changes.try_recv().is_ok() {
+            n_changes += 1;
         }
         n_changes
     }

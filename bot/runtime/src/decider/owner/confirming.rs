@@ -132,7 +132,7 @@ fn publish_sessions(job: &Job, reply: &Reply, deliveries: &Deliveries) {
             )
         };
         if reply.done().is_some_and(|done| !ends_none(done)) {
-            deliveries.sessions.publish(request.account.clone());
+            deliveries.sessions.publish(&request.account);
         }
     } else if reply.ends_sessions() {
         deliveries.sessions.publish_all();

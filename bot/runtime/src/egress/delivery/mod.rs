@@ -167,9 +167,7 @@ impl Dispatcher {
     ) {
         // The board of the match before shows the state of the rematch.
         let before = snapshot.as_ref().and_then(|of| of.game_match().rematch_of);
-        before
-            .into_iter()
-            .for_each(|id| self.changes.publish_here(id));
+        before.iter().for_each(|id| self.changes.publish_here(id));
         match snapshot {
             Some(snapshot) => self.snapshots.keep(snapshot),
             // The cached states of their matches may be older than the stored ones.
@@ -178,7 +176,7 @@ impl Dispatcher {
         let mut last = None;
         for row in rows {
             if last.replace(row.id) != Some(row.id) {
-                self.changes.publish(row.id);
+                self.changes.publish(&row.id);
             }
             if let Some(queue) = self.queues.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);

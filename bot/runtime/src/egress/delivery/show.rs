@@ -243,8 +243,7 @@ impl Dispatcher {
     /// Reports the open matches of a person after a change of their settings, so that their boards follow it.
     pub(crate) fn settings_changed(&self, user: &UserId) {
         let open = open_matches_of(&self.writer, user).unwrap_or_default();
-        open.into_iter()
-            .for_each(|id| self.changes.publish_here(id));
+        open.iter().for_each(|id| self.changes.publish_here(id));
     }
 
     /// Returns the language that a person has chosen, if there is one and it can be read.
