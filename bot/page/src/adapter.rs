@@ -43,6 +43,8 @@ pub struct Playground {
     pub(super) hub: Hub,
     /// The frames that lines wait for: of a room, after a known change, because of a report of a change.
     pub(super) news: Keyed<(Room, u64, u64), OnceCell<(Utf8Bytes, u64)>>,
+    /// Lets one read of new posts go on at a time.
+    pub(super) reading_news: Mutex<()>,
     /// Reports changes of rooms and people by all processes.
     pub(super) watch: Arc<ChangeWatch<Followed>>,
     pub(super) answers: Waiters<StoredAnswer>,
@@ -65,6 +67,7 @@ impl Playground {
             locks: Keyed::default(),
             hub: Hub::default(),
             news: Keyed::default(),
+            reading_news: Mutex::default(),
             answers: Waiters::default(),
             completions: Waiters::default(),
             drawer,

@@ -170,7 +170,7 @@ impl Playground {
         // The waiting request gets the answer even if the disk refuses it, because the answer can report that failure.
         if !self.answers.answer(event, reply) {
             let frame = LiveEvent::Answer { id, reply };
-            self.hub.publish(Some(person), &frame);
+            self.hub.publish_to(person, &frame);
         }
         Ok(kept?)
     }

@@ -79,6 +79,13 @@ impl Playground {
 
     /// Deletes all stored data of a person, and closes their connections.
     pub(super) async fn forget_person(&self, id: PersonId) -> Result<(), StoreFailure> {
+        let forgotten = self.erase_person(id).await;
+        // Also after a failure with an unknown outcome, and if an earlier one had removed them: the connections then check again.
+        self.watch.publish(&Followed::Person(id));
+        forgotten
+    }
+
+    async fn erase_person(&self, id: PersonId) -> Result<(), StoreFailure> {
         let Some(person) = self.person(id)? else {
             return Ok(());
         };
@@ -87,9 +94,7 @@ impl Playground {
         let all = [LockKey::People].into_iter().chain(rooms);
         let all = all.chain([LockKey::Answers(id), LockKey::Devices]);
         self.change(all, |transaction| self.remove_all_of(id, transaction))
-            .await?;
-        self.watch.publish(&Followed::Person(id));
-        Ok(())
+            .await
     }
 
     /// Removes all stored data of a person, unless it is already removed.

@@ -15,32 +15,29 @@ use super::{
 };
 use kit::lock;
 
-/// The number of news that wait for a slow reader before it is disconnected.
+/// The number of news for everyone, and of those for one person, that wait for a slow reader before it is disconnected.
 pub(super) const MOST_WAITING: usize = 512;
 
 /// All live connections.
 pub(super) struct Hub {
-    news: broadcast::Sender<News>,
+    /// The news for everyone.
+    news: broadcast::Sender<Utf8Bytes>,
     online: Mutex<BTreeMap<PersonId, OnlinePerson>>,
-}
-
-/// A frame for one reader, or for everyone.
-#[derive(Clone)]
-struct News {
-    reader: Option<PersonId>,
-    text: Utf8Bytes,
 }
 
 struct OnlinePerson {
     person: SignedIn,
     n_lines: usize,
+    /// The news for this person alone.
+    news: broadcast::Sender<Utf8Bytes>,
 }
 
 /// The page's end of a connection. When the last one of a person is dropped, they are no longer online.
 pub(super) struct Line<'h> {
     hub: &'h Hub,
     person: PersonId,
-    news: broadcast::Receiver<News>,
+    for_everyone: broadcast::Receiver<Utf8Bytes>,
+    for_person: broadcast::Receiver<Utf8Bytes>,
 }
 
 impl Default for Hub {
@@ -55,28 +52,38 @@ impl Default for Hub {
 impl Hub {
     /// Opens a live connection. Announces the person to everyone, if it is their first one.
     pub(super) fn open(&self, person: &SignedIn) -> Line<'_> {
-        let news = self.news.subscribe();
+        let for_everyone = self.news.subscribe();
         let mut online = lock(&self.online);
         let known = online.entry(person.id).or_insert_with(|| OnlinePerson {
             person: person.clone(),
             n_lines: 0,
+            news: broadcast::Sender::new(MOST_WAITING),
         });
         known.n_lines += 1;
+        // The name may have changed since an earlier connection.
+        known.person = person.clone();
         if known.n_lines == 1 {
-            self.publish(None, &LiveEvent::person(person, true));
+            self.publish(&LiveEvent::person(person, true));
         }
         Line {
             hub: self,
             person: person.id,
-            news,
+            for_everyone,
+            for_person: known.news.subscribe(),
         }
     }
 
-    /// Sends a frame to one reader, or to everyone.
-    pub(super) fn publish(&self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
-        let text = Utf8Bytes::from(json(frame));
+    /// Sends a frame to everyone.
+    pub(super) fn publish(&self, frame: &LiveEvent<'_>) {
         // There may be no reader.
-        let _ = self.news.send(News { reader, text });
+        let _ = self.news.send(json(frame).into());
+    }
+
+    /// Sends a frame to one person.
+    pub(super) fn publish_to(&self, reader: PersonId, frame: &LiveEvent<'_>) {
+        if let Some(known) = lock(&self.online).get(&reader) {
+            let _ = known.news.send(json(frame).into());
+        }
     }
 
     /// Returns all people who are online.
@@ -90,12 +97,12 @@ impl Hub {
 impl Line<'_> {
     /// Returns the next frame for the person, or `None` if the page was too slow and has missed one.
     pub(super) async fn frame(&mut self) -> Option<Utf8Bytes> {
-        loop {
-            let News { reader, text } = self.news.recv().await.ok()?;
-            if reader.is_none_or(|reader| reader == self.person) {
-                return Some(text);
-            }
-        }
+        let frame = tokio::select! {
+            biased;
+            frame = self.for_person.recv() => frame,
+            frame = self.for_everyone.recv() => frame,
+        };
+        frame.ok()
     }
 }
 
@@ -108,7 +115,7 @@ impl Drop for Line<'_> {
         known.get_mut().n_lines -= 1;
         if known.get().n_lines == 0 {
             let OnlinePerson { person, .. } = known.remove();
-            self.hub.publish(None, &LiveEvent::person(&person, false));
+            self.hub.publish(&LiveEvent::person(&person, false));
         }
     }
 }

@@ -172,14 +172,14 @@ async fn no_longer_signed_in(
     [session, deletion]: [&mut broadcast::Receiver<u64>; 2],
 ) -> End {
     loop {
-        tokio::select! {
-            _ = next_change(session) => {}
-            _ = next_change(deletion) => {}
-        }
         match server.authenticate(secret) {
             Ok(Some(_)) => {}
             Ok(None) => return End::Stranger,
             Err(_) => return End::Trouble,
+        }
+        tokio::select! {
+            _ = next_change(session) => {}
+            _ = next_change(deletion) => {}
         }
     }
 }
@@ -191,10 +191,17 @@ async fn silence(incoming: &mut SplitStream<WebSocket>, longest: Duration) {
 
 /// A page that reads its rooms.
 struct Reader<'p> {
-    playground: &'p Playground,
     person: &'p SignedIn,
     line: Line<'p>,
+    rooms: RoomReaders<'p>,
+}
+
+/// The rooms that a page reads.
+struct RoomReaders<'p> {
+    playground: &'p Playground,
     rooms: Vec<RoomReader>,
+    /// The place of the room with a change that was not read yet, and the number of the change.
+    due: Option<(usize, u64)>,
 }
 
 /// A room that a page reads.
@@ -224,6 +231,25 @@ async fn next_changed(rooms: &mut [RoomReader]) -> (usize, u64) {
     (rooms.len() - 1, number)
 }
 
+impl RoomReaders<'_> {
+    /// Returns the next frame of new posts. It can be cancelled, for a ping during an outage of the store, and loses nothing.
+    async fn news(&mut self) -> Utf8Bytes {
+        loop {
+            let (place, number) = match self.due {
+                Some(due) => due,
+                None => *self.due.insert(next_changed(&mut self.rooms).await),
+            };
+            let RoomReader { room, known, .. } = &mut self.rooms[place];
+            let (frame, change) = self.playground.news(*room, *known, number).await;
+            self.due = None;
+            if change > *known {
+                *known = change;
+                return frame;
+            }
+        }
+    }
+}
+
 impl<'p> Reader<'p> {
     /// Registers a page before it reads the past, so that it misses nothing.
     async fn of(playground: &'p Playground, person: &'p SignedIn) -> Reader<'p> {
@@ -232,10 +258,14 @@ impl<'p> Reader<'p> {
             changes: playground.watch.watch(Followed::Room(room)).await,
             known: 0,
         });
-        Reader {
+        let rooms = RoomReaders {
             playground,
-            person,
             rooms: join_all(rooms).await,
+            due: None,
+        };
+        Reader {
+            person,
+            rooms,
             line: playground.hub.open(person),
         }
     }
@@ -252,31 +282,19 @@ impl<'p> Reader<'p> {
                     Some(frame) => Message::Text(frame),
                     None => return End::Overloaded,
                 },
-                (place, number) = next_changed(&mut self.rooms) => {
-                    match self.news(place, number).await {
-                        Some(frame) => Message::Text(frame),
-                        None => continue,
-                    }
-                }
+                frame = self.rooms.news() => Message::Text(frame),
                 _ = pings.tick() => Message::Ping(Bytes::new()),
             };
-            if sink.send(frame).await.is_err() {
+            // A page that does not read may still send.
+            let sent = tokio::time::timeout(2 * ping, sink.send(frame)).await;
+            if !matches!(sent, Ok(Ok(()))) {
                 return End::HungUp;
             }
         }
     }
 
-    /// Returns the frame of the new posts in a room that has reported a change, unless the page knows them.
-    async fn news(&mut self, place: usize, number: u64) -> Option<Utf8Bytes> {
-        let RoomReader { room, known, .. } = &mut self.rooms[place];
-        let (frame, change) = self.playground.news(*room, *known, number).await;
-        let is_new = change > *known;
-        *known = change;
-        is_new.then_some(frame)
-    }
-
     async fn catch_up(&mut self, hello: &Hello, sink: &mut PageSink) -> Result<(), End> {
-        let (playground, person) = (self.playground, self.person);
+        let (playground, person) = (self.rooms.playground, self.person);
         let online = playground.hub.online();
         let mut people = online.clone();
         people.extend(
@@ -303,7 +321,7 @@ impl<'p> Reader<'p> {
                 .collect(),
         };
         send(sink, &welcome).await?;
-        for RoomReader { room, known, .. } in &mut self.rooms {
+        for RoomReader { room, known, .. } in &mut self.rooms.rooms {
             let since = hello.since.get(room.place()).copied().unwrap_or_default();
             let missed = playground.posts_since(*room, since).await?;
             *known = missed.change;
@@ -341,7 +359,7 @@ impl Playground {
         let n_new = n_people.saturating_sub(n_known.unwrap_or(n_people));
         let new = self.newest_people(n_new.min(LISTED_PEOPLE))?;
         for person in new.iter().filter(|person| !here.contains_key(&person.id)) {
-            self.hub.publish(None, &LiveEvent::person(person, false));
+            self.hub.publish(&LiveEvent::person(person, false));
         }
         *n_known = Some(n_people);
         Ok(())

@@ -111,8 +111,12 @@ impl Playground {
                 return Ok(SignedIn::new(id, person));
             };
             let name = account.name.clone();
+            let is_renamed = name != known.name;
             let person = Person { name, ..known };
-            transaction.batch.put(id.key(), json(&person));
+            // A change that changes nothing could still conflict with others.
+            if is_renamed {
+                transaction.batch.put(id.key(), json(&person));
+            }
             Ok(SignedIn::new(id, person))
         })
         .await

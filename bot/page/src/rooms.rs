@@ -128,10 +128,13 @@ impl Playground {
     pub(super) async fn news(&self, room: Room, known: u64, report: u64) -> (Utf8Bytes, u64) {
         let news = self.news.get((room, known, report));
         let read = async || loop {
+            // Slow readers know different posts: their reads must not take all connections to the database.
+            let turn = self.reading_news.lock().await;
             match self.posts_since(room, known).await {
                 Ok(missed) => return (Utf8Bytes::from(json(&missed.frame())), missed.change),
                 Err(error) => tracing::debug!(%error, "cannot read new posts; retrying"),
             }
+            drop(turn);
             sleep(PAUSE).await;
         };
         news.get_or_init(read).await.clone()

@@ -172,8 +172,8 @@ impl Server {
         Ok((kept, Json(entered)).into_response())
     }
 
-    /// Begins a session of an account in a frame, which shows this match next if there is one, and uses up the OpenID token of its owner, if they have
-    /// one. Gives the token of the session to the shell.
+    /// Begins a session of an account in a frame, which shows this match next if there is one, and uses up the OpenID token of its
+    /// owner, if they have one. Gives the token of the session to the shell.
     pub(super) async fn enter_frame(
         &self,
         account: &Speaker,
@@ -229,6 +229,7 @@ impl Server {
                 let account = session.account().clone();
                 self.accounts.watch_sessions(account).await
             }
+            // `next_change` waits for ever, as this sender is gone.
             None => broadcast::Sender::new(1).subscribe(),
         }
     }

@@ -11,7 +11,8 @@
 //! that are not durable are forgotten, the store is reopened, and the *generation* grows. Data read or cached under an
 //! older generation may be wrong, and a change based on them is refused. The rule for callers: ask for the generation
 //! first, then read, decide, and submit with that generation. When it has grown, drop all cached data and read again. A
-//! [`Pending`] that fails always means that the generation has grown. A [`Transaction`] does this for callers without a cache.
+//! [`Pending`] that fails always means that the generation has grown. A [`Transaction`] asks for the generation and submits
+//! with it, for callers without a cache; [`Tries`] tells them whether to decide again.
 
 mod group;
 mod reader;

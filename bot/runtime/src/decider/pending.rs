@@ -282,7 +282,7 @@ pub(crate) struct Job {
     pub(super) remembers_refusal: bool,
     /// The records that were read for it, and those to read.
     pub(super) loaded: Loaded,
-    /// The writer's generation when these were found missing.
+    /// The writer's generation when the missing reads were found.
     pub(super) generation: u64,
 }
 

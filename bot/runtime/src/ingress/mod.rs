@@ -188,6 +188,7 @@ impl Core {
         if self.jobs.send(job).await.is_err() {
             // A panic was logged by its hook; else the process is ending.
             debug!("received an event after the decider ended");
+            return;
         }
         let deliveries = self.deliveries.clone();
         tokio::spawn(async move {

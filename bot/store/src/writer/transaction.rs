@@ -13,9 +13,14 @@ use kit::{Pauses, pauses};
 
 /// The pauses before another decision: conflicting writers have made their change by then.
 const PAUSES: Pauses =
-    pauses(Duration::from_millis(2), Duration::from_millis(250)).with_max_times(11);
+    pauses(Duration::from_millis(2), Duration::from_millis(250)).with_max_times(MOST_TRIES - 1);
 
-/// A change in preparation. It depends on the entries that it has read.
+/// The number of tries until a decision fails.
+pub(super) const MOST_TRIES: usize = 12;
+
+/// A change in preparation. It depends on the entries that it has read, except those that the store reports as damaged. It does
+/// not read its own changes. A conflict makes the generation grow, so it also costs callers with a cache their cached data:
+/// decisions that often meet should take turns under a lock.
 pub struct Transaction<'w> {
     writer: &'w Writer,
     generation: u64,
