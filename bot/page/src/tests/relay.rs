@@ -41,7 +41,10 @@ async fn each_reader_receives_missed_posts_and_shares_them_with_those_who_know_t
     add_post(&page, "one").await;
     add_post(&page, "two").await;
     let news = |known, report| page.news(LOBBY, known, report);
-    let (new, other, slow, late) = tokio::join!(news(0, 1), news(0, 1), news(1, 1), news(1, 2));
+    // All of them wait before the first one reads.
+    let turn = page.reading_news.lock().await;
+    let reads = async { tokio::join!(news(0, 1), news(0, 1), news(1, 1), news(1, 2)) };
+    let ((new, other, slow, late), ()) = tokio::join!(reads, async { drop(turn) });
     assert_eq!(received(&new), (vec![[1, 1], [2, 2]], 2));
     for frame in [&slow, &late] {
         assert_eq!(received(frame), (vec![[2, 2]], 2));
