@@ -95,8 +95,8 @@ impl<T: Clone + Eq + Hash + Send + Sync + 'static> ChangeWatch<T> {
         watched.of.values_mut().for_each(WatchedEntry::publish);
     }
 
-    /// Returns the numbers of the changes of a thing from now on, by any process. A number may arrive before the change is durable; it begins again
-    /// when nobody watches, and only tells changes apart.
+    /// Subscribes to a thing. Returns a receiver of the numbers of its changes by all processes from now on. A number can arrive
+    /// before its change is durable. Numbers distinguish the changes; they start again after the last receiver is dropped.
     pub async fn watch(self: &Arc<Self>, thing: T) -> broadcast::Receiver<u64> {
         let is_shared = self.writer.is_shared();
         // A value that cannot be read now counts as a change at the first check.
