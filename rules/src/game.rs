@@ -54,7 +54,7 @@ const MOST_TAKEBACKS: usize = 100;
 /// It reveals itself only through [`Game::public_view`], [`Game::seat_view`] and [`Game::truth`].
 #[derive(Clone)]
 pub struct Game {
-    ply: usize,
+    n_inputs: usize,
     pub(crate) state: State,
     /// The state at the start.
     start: Arc<State>,
@@ -70,7 +70,7 @@ impl Game {
     /// use rules::{Color, Game, Next, Setup, Variant};
     ///
     /// let game = Game::new(&Setup::new(Variant::Berolina));
-    /// assert_eq!((game.ply(), game.next()), (0, Next::Decision(Color::White)));
+    /// assert_eq!((game.n_inputs(), game.next()), (0, Next::Decision(Color::White)));
     /// ```
     pub fn new(setup: &Setup) -> Game {
         Game::beginning(Arc::new(State::new(setup)))
@@ -78,7 +78,7 @@ impl Game {
 
     fn beginning(start: Arc<State>) -> Game {
         Game {
-            ply: 0,
+            n_inputs: 0,
             state: State::clone(&start),
             start,
             line: Vec::new(),
@@ -93,8 +93,8 @@ impl Game {
 
     /// Returns the number of inputs (actions, chance outcomes, takebacks, a conclusion). It never decreases. Chess players
     /// count [`Game::turns`] instead.
-    pub fn ply(&self) -> usize {
-        self.ply
+    pub fn n_inputs(&self) -> usize {
+        self.n_inputs
     }
 
     /// Returns the number of finished turns of both sides together, including those before the start position. A turn of
@@ -156,7 +156,7 @@ impl Game {
     /// let mut game = Game::new(&Setup::new(Variant::Berolina));
     /// assert_eq!(game.act("e2e3".parse()?), Err(IllegalAction));
     /// game.act("e2d3".parse()?)?;
-    /// assert_eq!(game.ply(), 1);
+    /// assert_eq!(game.n_inputs(), 1);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn act(&mut self, action: Action) -> Result<(), IllegalAction> {
@@ -210,7 +210,7 @@ impl Game {
 
     /// Tells whether a seat has exactly this view.
     pub(crate) fn shows(&self, seat: Color, view: &View) -> bool {
-        each!(&self.state, play => play.shows(self.ply, Viewer::Seat(seat), view))
+        each!(&self.state, play => play.shows(self.n_inputs, Viewer::Seat(seat), view))
     }
 
     /// Returns the chance outcomes after which a seat can have this view.
@@ -252,8 +252,8 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last inputs that led to the present position. It restores the state before them except [`Game::ply`],
-    /// because the inputs and the takeback itself still count.
+    /// Takes back the last inputs that led to the present position. It restores the state before them except
+    /// [`Game::n_inputs`], because the inputs and the takeback itself still count.
     ///
     /// # Errors
     ///
@@ -268,7 +268,7 @@ impl Game {
     /// game.act("e2e4".parse()?)?;
     /// game.act("e7e5".parse()?)?;
     /// game.take_back(2).expect("both have moved");
-    /// assert_eq!((game.ply(), game.turns()), (3, 0));
+    /// assert_eq!((game.n_inputs(), game.turns()), (3, 0));
     /// assert_eq!(game.public_view().as_view().cells, start.public_view().as_view().cells);
     /// assert!(game.take_back(1).is_err());
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -284,7 +284,7 @@ impl Game {
         let (Next::Decision(_), Next::Decision(_)) = (self.next(), earlier.next()) else {
             return Err(ImpossibleTakeback);
         };
-        earlier.ply = self.ply + 1;
+        earlier.n_inputs = self.n_inputs + 1;
         earlier.n_takebacks = self.n_takebacks + 1;
         *self = earlier;
         Ok(())
@@ -293,7 +293,7 @@ impl Game {
     /// Adds an input that was played.
     fn enter(&mut self, input: GameInput) {
         self.line.push(input);
-        self.ply += 1;
+        self.n_inputs += 1;
     }
 
     /// Returns the reason why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is
@@ -391,7 +391,7 @@ impl Game {
 
     /// Returns the view that any reader may have.
     pub fn public_view(&self) -> PublicView {
-        PublicView(each!(&self.state, play => play.view(self.ply, Viewer::Public)))
+        PublicView(each!(&self.state, play => play.view(self.n_inputs, Viewer::Public)))
     }
 
     /// Returns the view of one side.
@@ -414,7 +414,7 @@ impl Game {
     pub fn seat_view(&self, seat: Color) -> SeatView {
         SeatView {
             seat,
-            view: each!(&self.state, play => play.view(self.ply, Viewer::Seat(seat))),
+            view: each!(&self.state, play => play.view(self.n_inputs, Viewer::Seat(seat))),
         }
     }
 
@@ -425,7 +425,7 @@ impl Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.as_believed_by(seat));
         Game {
-            ply: self.ply,
+            n_inputs: self.n_inputs,
             ..Game::beginning(Arc::new(start))
         }
     }
@@ -435,14 +435,14 @@ impl Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.guessed_by(seat, words));
         Game {
-            ply: self.ply,
+            n_inputs: self.n_inputs,
             ..Game::beginning(Arc::new(start))
         }
     }
 
     /// Returns the whole truth. Only the command line and the display of a finished game call this.
     pub fn truth(&self) -> Truth {
-        Truth(each!(&self.state, play => play.view(self.ply, Viewer::Truth)))
+        Truth(each!(&self.state, play => play.view(self.n_inputs, Viewer::Truth)))
     }
 
     /// Returns the number of sequences of `depth` actions, regardless of repetition, move limits, material and conclusions.
@@ -474,7 +474,7 @@ impl Game {
 
 impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Game({}, ply {})", self.variant(), self.ply)
+        write!(f, "Game({}, {} inputs)", self.variant(), self.n_inputs)
     }
 }
 

@@ -112,7 +112,7 @@
 //!
 //! # Keeping
 //!
-//! A [`Record`] is a text from which a game can be replayed, up to any ply.
+//! A [`Record`] is a text from which a game can be replayed, up to any input.
 //!
 //! ```
 //! use rules::{GameInput, Record, Setup, Variant};
@@ -123,7 +123,7 @@
 //! record.inputs.push("draw:agreed".parse()?);
 //! let text = record.to_string();
 //! assert_eq!(text, "oddboard record 1\nsetup: berolina\nwhite: Ann\n\ne2g4 draw:agreed\n");
-//! assert_eq!(text.parse::<Record>()?.replay_to(1)?.ply(), 1);
+//! assert_eq!(text.parse::<Record>()?.replay_to(1)?.n_inputs(), 1);
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
@@ -151,7 +151,7 @@
 //!   [`Position`];
 //! - no way from a view to a game, and no way to pass off the view of a seat as the public one;
 //! - no `Debug` or `Display` that reveals a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] print
-//!   the variant and the ply at most, and [`Truth`] has neither;
+//!   the variant and the number of inputs at most, and [`Truth`] has neither;
 //! - no panic on input: every text and every action gets a value as its answer. A game that refuses an input is unchanged.
 
 #![no_std]

@@ -246,11 +246,11 @@ impl<P: Referee> Play<P> {
     }
 
     /// Tells whether the viewer has exactly this view. It compares the cheap parts first.
-    pub(crate) fn shows(&self, ply: usize, viewer: Viewer, view: &View) -> bool {
+    pub(crate) fn shows(&self, n_inputs: usize, viewer: Viewer, view: &View) -> bool {
         let is_over = self.outcome.is_some();
         is_over == matches!(view.status, Status::Over(_))
             && (is_over || self.shown().cells(viewer) == view.cells)
-            && self.view(ply, viewer) == *view
+            && self.view(n_inputs, viewer) == *view
     }
 
     /// Returns the chance outcomes after which a viewer can have this view, by the glyph on each square.
@@ -267,7 +267,7 @@ impl<P: Referee> Play<P> {
         found
     }
 
-    pub(crate) fn view(&self, ply: usize, viewer: Viewer) -> View {
+    pub(crate) fn view(&self, n_inputs: usize, viewer: Viewer) -> View {
         // After the end everything is public (chakart H11, H22).
         let viewer = match self.outcome {
             Some(_) => Viewer::Truth,
@@ -287,7 +287,7 @@ impl<P: Referee> Play<P> {
         };
         View {
             variant: P::VARIANT,
-            ply,
+            n_inputs,
             cells: shown.cells(viewer),
             marks,
             powers: shown.powers(),

@@ -77,7 +77,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Returns an error if an input is impossible at its ply.
+    /// Returns an error if an input is impossible where it stands.
     pub fn replay(&self) -> Result<Game, ReplayError> {
         self.replay_to(self.inputs.len())
     }
@@ -98,53 +98,53 @@ impl Record {
         line
     }
 
-    /// Returns the ply of each input of the [line](Record::line), counted from 0 over all inputs.
+    /// Returns the index of each input of the [line](Record::line) among all inputs, from 0.
     ///
     /// ```
     /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 takeback:1 d7d5\n".parse()?;
-    /// assert_eq!(record.line_plies(), [0, 3]);
+    /// assert_eq!(record.line_indices(), [0, 3]);
     /// # Ok::<(), rules::ParseRecordError>(())
     /// ```
-    pub fn line_plies(&self) -> Vec<usize> {
-        let (mut line, mut plies) = (Vec::new(), Vec::new());
-        for (ply, input) in self.inputs.iter().enumerate() {
+    pub fn line_indices(&self) -> Vec<usize> {
+        let (mut line, mut indices) = (Vec::new(), Vec::new());
+        for (n_inputs, input) in self.inputs.iter().enumerate() {
             input.enter(&mut line);
-            plies.truncate(line.len());
-            if plies.len() < line.len() {
-                plies.push(ply);
+            indices.truncate(line.len());
+            if indices.len() < line.len() {
+                indices.push(n_inputs);
             }
         }
-        plies
+        indices
     }
 
-    /// Plays the first `ply` inputs, or all if there are fewer.
+    /// Plays the first `n_inputs` inputs, or all if there are fewer.
     ///
     /// # Errors
     ///
-    /// Returns an error if an input is impossible at its ply.
+    /// Returns an error if an input is impossible where it stands.
     ///
     /// ```
     /// use rules::{Record, ReplayError};
     ///
     /// let record: Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 a1a8\n".parse()?;
-    /// assert_eq!(record.replay_to(2)?.ply(), 2);
+    /// assert_eq!(record.replay_to(2)?.n_inputs(), 2);
     /// assert_eq!(record.replay().err(), Some(ReplayError { at: 2 }));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn replay_to(&self, ply: usize) -> Result<Game, ReplayError> {
+    pub fn replay_to(&self, n_inputs: usize) -> Result<Game, ReplayError> {
         let mut game = Game::new(&self.setup);
-        for (at, &input) in self.inputs.iter().take(ply).enumerate() {
+        for (at, &input) in self.inputs.iter().take(n_inputs).enumerate() {
             game.play(input).map_err(|_| ReplayError { at })?;
         }
         Ok(game)
     }
 
-    /// Returns the game at each ply: at the start, then after each input. It stops after an impossible input.
+    /// Returns the game after each input: at the start, then after each input. It stops after an impossible input.
     ///
     /// ```
     /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 a1a8\n".parse()?;
-    /// let plies: Vec<_> = record.games().map(|game| Ok(game?.ply())).collect();
-    /// assert_eq!(plies, [Ok(0), Ok(1), Ok(2), Err(rules::ReplayError { at: 2 })]);
+    /// let indices: Vec<_> = record.games().map(|game| Ok(game?.n_inputs())).collect();
+    /// assert_eq!(indices, [Ok(0), Ok(1), Ok(2), Err(rules::ReplayError { at: 2 })]);
     /// # Ok::<(), rules::ParseRecordError>(())
     /// ```
     pub fn games(&self) -> impl Iterator<Item = Result<Game, ReplayError>> {
@@ -162,7 +162,7 @@ impl Record {
     }
 }
 
-/// The error for a record with an input that is impossible at its ply.
+/// The error for a record with an input that is impossible where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayError {
     /// The index of the input, counted from 0.

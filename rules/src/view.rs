@@ -16,7 +16,7 @@ pub struct View {
     /// The variant.
     pub variant: Variant,
     /// The number of inputs so far (actions, chance outcomes, a conclusion).
-    pub ply: usize,
+    pub n_inputs: usize,
     /// The glyph on each square, indexed by [`Square::index`].
     pub cells: [Option<Glyph>; 64],
     /// The squares to be highlighted.
@@ -54,7 +54,7 @@ impl View {
 
 impl fmt::Debug for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "View({}, ply {})", self.variant, self.ply)
+        write!(f, "View({}, {} inputs)", self.variant, self.n_inputs)
     }
 }
 

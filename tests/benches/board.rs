@@ -25,7 +25,7 @@ fn main() {
         |nanoseconds: &[u64], percent| percentile(nanoseconds, percent) as f64 / 1e6;
     let [own, other] = Runtime::new().expect("a runtime").block_on(measure());
     println!(
-        "from the drop of a piece on the live board until it shows the next ply, on the disk, against a person: p50 {:.3} ms, \
+        "from the drop of a piece on the live board until it shows the next board, on the disk, against a person: p50 {:.3} ms, \
          p99 {:.3} ms; until the other side sees it: p50 {:.3} ms, p99 {:.3} ms; {} decisions",
         percentile_ms(&own, 50),
         percentile_ms(&own, 99),
@@ -68,20 +68,20 @@ impl Table {
     /// Drops a piece. Returns the nanoseconds until each player sees it, the mover first, or `None` if the match is over.
     async fn drop_some(&mut self, random: &mut Random) -> Option<[u64; 2]> {
         let mover = usize::from(self.boards[0]["turn"] == "black");
-        let ply = self.boards[mover]["ply"].as_u64().expect("a number");
+        let n_inputs = self.boards[mover]["n_inputs"].as_u64().expect("a number");
         let actions = self.boards[mover]["actions"].as_array().expect("a list");
         if actions.is_empty() {
             return None;
         }
         let action = random.pick(actions)["text"].as_str().expect("a text");
-        let input = press(&format!("type:{}:{ply}:{action}", self.id));
-        let event = format!("drop-{ply}");
+        let input = press(&format!("type:{}:{n_inputs}:{action}", self.id));
+        let event = format!("drop-{n_inputs}");
         let [white, black] = &mut self.lines;
         let start = Instant::now();
         let (_, white, black) = tokio::join!(
             self.people[mover].send(&self.address, "direct", &event, &input),
-            shown_after(white, Some(ply)),
-            shown_after(black, Some(ply)),
+            shown_after(white, Some(n_inputs)),
+            shown_after(black, Some(n_inputs)),
         );
         let shown = [white, black];
         let [own, other] = [mover, 1 - mover].map(|n| (shown[n].1 - start).as_nanos() as u64);
@@ -90,12 +90,12 @@ impl Table {
     }
 }
 
-/// Waits for the next board after a ply, and returns it with its time of arrival.
-async fn shown_after(line: &mut Line, ply: Option<u64>) -> (Value, Instant) {
+/// Waits for the next board after so many inputs, and returns it with its time of arrival.
+async fn shown_after(line: &mut Line, n_inputs: Option<u64>) -> (Value, Instant) {
     loop {
         let mut frame = line.next().await.expect("the line stays open");
         let now = Instant::now();
-        if frame["board"]["last_ply"].as_u64() > ply {
+        if frame["board"]["n_inputs_now"].as_u64() > n_inputs {
             return (frame["board"].take(), now);
         }
     }

@@ -321,7 +321,11 @@ impl Table {
         self.game.actions(&mut actions);
         let action: Action = *self.random.pick(&actions);
         self.game.act(action).expect("it is legal");
-        let name = format!("{}-{}.png", self.id, self.game.public_view().as_view().ply);
+        let name = format!(
+            "{}-{}.png",
+            self.id,
+            self.game.public_view().as_view().n_inputs
+        );
         let begun = Instant::now();
         let relation = json!({
             "rel_type": "m.thread", "event_id": self.root, "is_falling_back": true,

@@ -79,7 +79,7 @@ fn play(start: &Game) -> usize {
         .map(|_| {
             let mut game = start.clone();
             let mut n_actions = 0;
-            while game.ply() < LONGEST {
+            while game.n_inputs() < LONGEST {
                 match game.next() {
                     Next::Decision(_) => {
                         game.actions(&mut actions);

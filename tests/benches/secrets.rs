@@ -145,8 +145,8 @@ impl Table {
         }
         if question == 3 {
             let (row, record) = self.found();
-            let ply = record.inputs.len();
-            let moment = MatchSnapshot::replay(row, &record, ply).expect("records replay");
+            let n_inputs = record.inputs.len();
+            let moment = MatchSnapshot::replay(row, &record, n_inputs).expect("records replay");
             let viewer = Presenter {
                 studio,
                 settings: Settings::default(),
@@ -196,10 +196,13 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                 let mut actions = Vec::new();
                 game.actions(&mut actions);
                 let why = random.pick(&actions).to_string();
-                let ply = record.inputs.len() - 1;
+                let n_inputs = record.inputs.len() - 1;
                 let mut tables = Vec::new();
-                for last in [record.inputs[ply], other, record.inputs[ply]] {
-                    same.put(format!("input/{}/{ply:06x}", table.id), last.to_string());
+                for last in [record.inputs[n_inputs], other, record.inputs[n_inputs]] {
+                    same.put(
+                        format!("input/{}/{n_inputs:06x}", table.id),
+                        last.to_string(),
+                    );
                     let writer = Writer::new(Arc::new(MemoryStore::new()));
                     writer
                         .commit(same.clone())

@@ -60,10 +60,10 @@ fn commits(n_clients: u64) -> Load {
 fn a_move(client: u64, n: u64) -> Batch {
     static EVENT: AtomicU64 = AtomicU64::new(0);
     // A match ends at some time and another one begins.
-    let (id, ply) = ((client << 16) | (n / 80), n % 80);
+    let (id, n_inputs) = ((client << 16) | (n / 80), n % 80);
     let event = EVENT.fetch_add(1, Ordering::Relaxed);
     let mut batch = Batch::default();
-    batch.put(format!("input/{id:06x}/{ply:05}"), "e2e4 12345");
+    batch.put(format!("input/{id:06x}/{n_inputs:05}"), "e2e4 12345");
     batch.put(format!("head/{id:06x}"), text(event, 100));
     batch.put(format!("outbox/{event:012}"), text(event, 60));
     batch.put(format!("inbox/playground/{event:012}"), text(event, 40));
@@ -83,8 +83,11 @@ fn openings(n_matches: u64, n_inputs: u64) {
             format!("match/{id:010x}"),
             text(n, if n_inputs == 0 { 2048 } else { 500 }),
         );
-        for ply in 0..n_inputs {
-            batch.put(format!("input/{id:010x}/{ply:05}"), "e2e4 1234567890 ply");
+        for n_inputs in 0..n_inputs {
+            batch.put(
+                format!("input/{id:010x}/{n_inputs:05}"),
+                "e2e4 1234567890 n_inputs",
+            );
         }
         if batch.changes.len() > 5000 {
             store.commit(&batch).expect("a commit");

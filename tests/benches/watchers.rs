@@ -64,7 +64,7 @@ async fn measure() {
         let typed = text(&format!("/move {written}"));
         let event = format!("move-{n}");
         let seen = watchers.iter_mut().map(async |watcher| {
-            assert!(shows_ply(watcher, n + 1).await, "the line stays open");
+            assert!(shows_inputs(watcher, n + 1).await, "the line stays open");
             start.elapsed()
         });
         let (_, seen) = tokio::join!(page.say(&players[n % 2], &event, &typed), join_all(seen));
@@ -118,7 +118,7 @@ impl Page {
     async fn watch(&self, id: &str, n: usize) -> WebSocketStream<TcpStream> {
         loop {
             let mut watcher = self.dial(id, n).await;
-            if shows_ply(&mut watcher, 0).await {
+            if shows_inputs(&mut watcher, 0).await {
                 return watcher;
             }
         }
@@ -143,8 +143,8 @@ impl Page {
 
 /// Waits for the board after so many moves. Returns false if the page closes the line first. Parsing all boards would take longer
 /// than the page does.
-async fn shows_ply(watcher: &mut WebSocketStream<TcpStream>, ply: usize) -> bool {
-    let wanted = format!("\"last_ply\":{ply},");
+async fn shows_inputs(watcher: &mut WebSocketStream<TcpStream>, n_inputs: usize) -> bool {
+    let wanted = format!("\"n_inputs_now\":{n_inputs},");
     while let Some(Ok(frame)) = watcher.next().await {
         if matches!(frame, Message::Text(text) if text.contains(&wanted)) {
             return true;

@@ -59,7 +59,10 @@ pub fn check_game(game: &Game) {
         .map(|view| view.as_view())
         .chain([public.as_view(), truth.as_view()])
     {
-        assert_eq!((view.variant, view.ply), (game.variant(), game.ply()));
+        assert_eq!(
+            (view.variant, view.n_inputs),
+            (game.variant(), game.n_inputs())
+        );
         assert!(
             view.turn
                 .as_ref()
@@ -112,7 +115,7 @@ pub fn check_action(game: &Game, action: Action) {
                 "{why_not:?}"
             );
             assert!(
-                after.public_view() == game.public_view() && after.ply() == game.ply(),
+                after.public_view() == game.public_view() && after.n_inputs() == game.n_inputs(),
                 "a refusal changes {text}"
             );
         }

@@ -121,7 +121,7 @@ pub fn command(text: &str) {
 
 /// The number of actions that are tried at first.
 const ACTIONS_OF_POSITION: usize = 64;
-/// The number of plies that each game is played.
+/// The number of inputs that each game is played.
 const PLIES_OF_POSITION: usize = 6;
 
 /// Reads a setup with its position: `chakart position=...`.
@@ -194,29 +194,29 @@ pub fn record(text: &str) {
     assert!(again == record, "{record}");
 
     let mut game = Game::new(&record.setup);
-    for (ply, &input) in record.inputs.iter().enumerate() {
-        if ply < INPUTS_OF_RECORD {
+    for (n_inputs, &input) in record.inputs.iter().enumerate() {
+        if n_inputs < INPUTS_OF_RECORD {
             check_game(&game);
             let replayed = record
-                .replay_to(ply)
+                .replay_to(n_inputs)
                 .expect("what was played can be replayed");
             assert!(
-                replayed.ply() == ply && replayed.next() == game.next(),
-                "ply {ply} of {record}"
+                replayed.n_inputs() == n_inputs && replayed.next() == game.next(),
+                "input {n_inputs} of {record}"
             );
             assert!(
                 replayed.truth().as_view() == game.truth().as_view(),
-                "ply {ply} of {record}"
+                "input {n_inputs} of {record}"
             );
             assert!(
                 replayed.public_view() == game.public_view(),
-                "ply {ply} of {record}"
+                "input {n_inputs} of {record}"
             );
         }
         if game.play(input).is_err() {
             assert_eq!(
                 record.replay().map_err(|error| error.at).err(),
-                Some(ply),
+                Some(n_inputs),
                 "{record}"
             );
             return;

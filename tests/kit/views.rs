@@ -43,7 +43,7 @@ pub fn view(board: &str) -> View {
     }
     View {
         variant: Variant::Berolina,
-        ply: 0,
+        n_inputs: 0,
         cells,
         marks: Marks::default(),
         powers: ByColor::default(),

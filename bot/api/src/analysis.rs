@@ -76,7 +76,7 @@ pub struct AnalysisBoard {
     pub moves: String,
     /// The number of chance outcomes before the first decision, such as those of a drawn start.
     pub n_start: usize,
-    /// The turns so far. The ply of a turn is the number of inputs at its end.
+    /// The turns so far, each with the number of inputs at its end.
     pub turns: Vec<BoardTurn>,
     /// The names of the sides.
     pub names: BoardPair<String>,

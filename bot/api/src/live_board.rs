@@ -22,8 +22,8 @@ pub enum PageReach {
 pub struct BoardQuery {
     /// The match.
     pub id: MatchId,
-    /// The ply; the last one if `None`.
-    pub ply: Option<usize>,
+    /// The number of inputs; the last one if `None`.
+    pub n_inputs: Option<usize>,
     /// The viewer, if known.
     pub viewer: Option<UserId>,
     /// The reach of the page that shows the board.
@@ -44,7 +44,7 @@ impl BoardQuery {
     pub fn of_stranger(id: MatchId, reach: PageReach, language: Language) -> BoardQuery {
         BoardQuery {
             id,
-            ply: None,
+            n_inputs: None,
             viewer: None,
             reach,
             eyes: None,
@@ -128,8 +128,8 @@ pub struct LiveBoard {
     /// The position on the board.
     #[serde(flatten)]
     pub position: BoardPosition,
-    /// The ply of the match.
-    pub last_ply: usize,
+    /// The number of inputs of the match.
+    pub n_inputs_now: usize,
     /// The stage of the match.
     pub stage: BoardStage,
     /// The side to decide, if there is one.
@@ -145,7 +145,8 @@ pub struct LiveBoard {
     /// The legend of the signs on the board that chess does not have, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
-    /// The lead of each side in captured pieces at the shown ply, as far as the viewer knows. A variant with a reserve has none.
+    /// The lead of each side in captured pieces at the shown number of inputs, as far as the viewer knows. A variant with a
+    /// reserve has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leads: Option<BoardPair<BoardLead>>,
     /// All turns so far, in the view of the viewer.
@@ -262,8 +263,8 @@ pub struct BoardResult {
 /// A position in the view of one viewer, with their legal actions.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct BoardPosition {
-    /// The ply that is shown.
-    pub ply: usize,
+    /// The number of inputs that the board shows.
+    pub n_inputs: usize,
     /// The side that the viewer plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<BoardSide>,
@@ -352,8 +353,8 @@ pub struct BoardAction {
 /// A turn in a list of turns.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct BoardTurn {
-    /// The ply at which the turn ended.
-    pub ply: usize,
+    /// The number of inputs at the end of the turn.
+    pub n_inputs: usize,
     /// The number of the move.
     pub number: u32,
     /// The side.
@@ -373,16 +374,16 @@ pub struct BoardReview {
     pub points: Vec<BoardPoint>,
 }
 
-/// The expected score for White at a ply: 1 for a win, 1/2 for a draw, 0 for a loss.
+/// The expected score for White after some inputs: 1 for a win, 1/2 for a draw, 0 for a loss.
 #[derive(Clone, Copy, PartialEq, Serialize)]
 pub struct BoardScore {
-    /// The ply.
-    pub ply: usize,
+    /// The number of inputs.
+    pub n_inputs: usize,
     /// The expected score from the knowledge of the side that decided.
     pub white: f64,
     /// The expected score with everything known.
     pub all_known: f64,
-    /// The quality of the decision at the ply, if it is bad.
+    /// The quality of the next decision, if it is bad.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<BoardMark>,
 }
@@ -400,8 +401,8 @@ pub enum BoardMark {
 /// A turning point of a match.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct BoardPoint {
-    /// The ply of the decision.
-    pub ply: usize,
+    /// The number of inputs before the decision.
+    pub n_inputs: usize,
     /// The decision, and the better alternative, in words.
     pub text: String,
     /// The decision, as text for a command.

@@ -1,8 +1,8 @@
 //! Buttons and menus, and the ids by which they come back.
 //!
-//! Every reader of a message can read the ids in it. An id in a channel names a match and optionally its ply, or a variant or a
-//! section of its handbook, and nothing else. The account that presses the control determines the seat. Only an answer to one
-//! person has ids and values that name moves.
+//! Every reader of a message can read the ids in it. An id in a channel names a match and optionally its number of inputs, or a
+//! variant or a section of its handbook, and nothing else. The account that presses the control determines the seat. Only an
+//! answer to one person has ids and values that name moves.
 
 #[cfg(test)]
 mod tests;
@@ -71,11 +71,11 @@ pub enum Control {
     Offer(OfferKind, MatchId, usize),
     /// Ends a match that the other player has left.
     End(MatchId),
-    /// Accepts the offer of this ply.
+    /// Accepts the offer made at this number of inputs.
     AcceptOffer(OfferKind, MatchId, usize),
-    /// Declines the offer of this ply.
+    /// Declines the offer made at this number of inputs.
     DeclineOffer(OfferKind, MatchId, usize),
-    /// Withdraws one's own offer of this ply.
+    /// Withdraws one's own offer made at this number of inputs.
     WithdrawOffer(OfferKind, MatchId, usize),
     /// Resumes a paused match.
     Resume(MatchId),
@@ -180,21 +180,21 @@ ids! {
     "unblock": Unblock(n);
     "link": Link(code);
     "unlink": Unlink(mark);
-    "guide": Guide(id, ply);
-    "write": Write(id, ply);
-    "type": Type(id, ply, text);
-    "plan": Plan(id, ply, text);
+    "guide": Guide(id, n_inputs);
+    "write": Write(id, n_inputs);
+    "type": Type(id, n_inputs, text);
+    "plan": Plan(id, n_inputs, text);
     "why": Why(id, text);
-    "hint": Hint(id, ply);
+    "hint": Hint(id, n_inputs);
     "view": View(id);
     "board": Board(id);
     "play-on-page": PlayOnPage(id);
     "open-here": OpenHere(id);
-    "pick": Pick(id, ply, n);
-    "play": Play(id, ply, action);
+    "pick": Pick(id, n_inputs, n);
+    "play": Play(id, n_inputs, action);
     "plan-clear": ClearPlan(id);
-    "resign": Resign(id, ply);
-    "resign-yes": ResignConfirmed(id, ply);
+    "resign": Resign(id, n_inputs);
+    "resign-yes": ResignConfirmed(id, n_inputs);
     "end": End(id);
     "resume": Resume(id);
     "rematch": Rematch(id);
@@ -204,9 +204,9 @@ ids! {
     "dice": Dice(id, commitment);
     "history": History(id);
     "export": Export(id);
-    "claim": ClaimWin(id, ply);
-    "give": GiveTime(id, ply);
-    "abort": Abort(id, ply);
+    "claim": ClaimWin(id, n_inputs);
+    "give": GiveTime(id, n_inputs);
+    "abort": Abort(id, n_inputs);
     "rules": Rules(variant);
     "rule": Rule(spot);
     "page": Page(spot);
@@ -216,10 +216,10 @@ ids! {
     "server": SetServer(topic);
     "keep": Keep(id);
     otherwise:
-    Control::Offer(kind, id, ply) => format!("{kind}:{id}:{ply}");
-    Control::AcceptOffer(kind, id, ply) => format!("{kind}-yes:{id}:{ply}");
-    Control::DeclineOffer(kind, id, ply) => format!("{kind}-no:{id}:{ply}");
-    Control::WithdrawOffer(kind, id, ply) => format!("{kind}-withdraw:{id}:{ply}");
+    Control::Offer(kind, id, n_inputs) => format!("{kind}:{id}:{n_inputs}");
+    Control::AcceptOffer(kind, id, n_inputs) => format!("{kind}-yes:{id}:{n_inputs}");
+    Control::DeclineOffer(kind, id, n_inputs) => format!("{kind}-no:{id}:{n_inputs}");
+    Control::WithdrawOffer(kind, id, n_inputs) => format!("{kind}-withdraw:{id}:{n_inputs}");
     Control::Try(spot, n) => format!("try:{spot}:{n}");
     Control::DailyPuzzle(id) => format!("puzzle-daily:{id:08x}");
     Control::GiveUpPuzzle(id) => format!("puzzle-solution:{id:08x}");
@@ -342,6 +342,6 @@ fn offer_control(name: &str, rest: &str) -> Result<Control, NotRead> {
         "withdraw" => Control::WithdrawOffer,
         _ => return Err(NO_CONTROL),
     };
-    let [id, ply] = parts(rest)?;
-    Ok(make(parsed(kind)?, parsed(id)?, parsed(ply)?))
+    let [id, n_inputs] = parts(rest)?;
+    Ok(make(parsed(kind)?, parsed(id)?, parsed(n_inputs)?))
 }

@@ -300,27 +300,27 @@ impl Command {
         }
     }
 
-    /// Returns the button with the same effect in a match at a ply, if there is one.
-    pub fn control_in(&self, id: MatchId, ply: usize) -> Option<Control> {
+    /// Returns the button with the same effect in a match, if there is one.
+    pub fn control_in(&self, id: MatchId, n_inputs: usize) -> Option<Control> {
         let control = match self {
             Command::Join(_) => Control::Accept(id),
-            Command::Move { text: None, .. } => Control::Guide(id, ply),
+            Command::Move { text: None, .. } => Control::Guide(id, n_inputs),
             Command::Move {
                 text: Some(text),
                 confirmed: false,
                 ..
-            } => Control::Type(id, ply, text.clone()),
+            } => Control::Type(id, n_inputs, text.clone()),
             Command::Plan {
                 edit: PlanEdit::Clear,
                 ..
             } => Control::ClearPlan(id),
-            Command::Plan { edit, .. } => Control::Plan(id, ply, edit.to_string()),
+            Command::Plan { edit, .. } => Control::Plan(id, n_inputs, edit.to_string()),
             Command::Why { text, .. } => Control::Why(id, text.clone()),
-            Command::Hint(_) => Control::Hint(id, ply),
+            Command::Hint(_) => Control::Hint(id, n_inputs),
             Command::Board(_) => Control::Board(id),
             Command::View(_) => Control::View(id),
-            Command::Resign { .. } => Control::Resign(id, ply),
-            Command::Offer(kind, _) => Control::Offer(*kind, id, ply),
+            Command::Resign { .. } => Control::Resign(id, n_inputs),
+            Command::Offer(kind, _) => Control::Offer(*kind, id, n_inputs),
             Command::Follow(_) => Control::Follow(id),
             Command::History { eyes: None, .. } => Control::History(id),
             Command::Replay { eyes: None, .. } => Control::Replay(id),

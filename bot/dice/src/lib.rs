@@ -17,7 +17,7 @@
 //! would make small outcomes likelier.
 //!
 //! The lot for the sides has the name `0` and two outcomes: at 0 the challenger plays White, at 1 Black. Each step of chance of
-//! the game is a roll that picks from [`rules::Chance::outcomes`] in their order. Its name is `PLY/ACTION`. `PLY` is the number
+//! the game is a roll that picks from [`rules::Chance::outcomes`] in their order. Its name is `N/ACTION`. `N` is the number
 //! of inputs before it. `ACTION` is the last decision among them, in the form of the record, or `-` without one. Inputs that
 //! were taken back do not count. So a move that is repeated after a takeback has the same outcome, without a second roll.
 

@@ -28,8 +28,8 @@ impl fmt::Display for RollName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RollName::Sides => f.write_str("0"),
-            RollName::After(ply, Some(action)) => write!(f, "{ply}/{action}"),
-            RollName::After(ply, None) => write!(f, "{ply}/-"),
+            RollName::After(n_inputs, Some(action)) => write!(f, "{n_inputs}/{action}"),
+            RollName::After(n_inputs, None) => write!(f, "{n_inputs}/-"),
         }
     }
 }

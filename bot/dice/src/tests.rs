@@ -19,8 +19,8 @@ fn rolls() -> Rolls {
 }
 
 /// Returns a roll before any decision.
-fn numbered(ply: usize) -> RollName {
-    RollName::After(ply, None)
+fn numbered(n_inputs: usize) -> RollName {
+    RollName::After(n_inputs, None)
 }
 
 /// The numbers are those that python3's hashlib and hmac compute by the written construction.
@@ -154,14 +154,18 @@ fn played(setup: &str, side_choice: SideChoice) -> Record {
             }
             Next::Decision(_) => {
                 game.actions(&mut actions);
-                let ply = numbered(record.inputs.len());
-                let takeback = GameInput::Takeback(decisions.roll(ply, 8));
+                let n_inputs = numbered(record.inputs.len());
+                let takeback = GameInput::Takeback(decisions.roll(n_inputs, 8));
                 let is_retaken = matches!(record.inputs.last(), Some(GameInput::Takeback(_)));
-                if !is_retaken && decisions.roll(ply, 9) == 0 && game.clone().play(takeback).is_ok()
+                if !is_retaken
+                    && decisions.roll(n_inputs, 9) == 0
+                    && game.clone().play(takeback).is_ok()
                 {
                     takeback
                 } else {
-                    GameInput::Action(actions[decisions.roll(ply, actions.len() as u32) as usize])
+                    GameInput::Action(
+                        actions[decisions.roll(n_inputs, actions.len() as u32) as usize],
+                    )
                 }
             }
         };
@@ -186,7 +190,7 @@ fn played(setup: &str, side_choice: SideChoice) -> Record {
 
 /// The numbers are those that python3's hashlib and hmac compute from the written names.
 #[test]
-fn rolls_are_named_by_ply_and_decision() {
+fn rolls_are_named_by_inputs_and_decision() {
     let record = "oddboard record 1\nsetup: chakart\n\nstart:7 b1c3 takeback:1 g1f3\n";
     let record: Record = record.parse().expect("a record");
     let name = |n_inputs| {
@@ -208,13 +212,13 @@ fn a_repeated_play_after_a_takeback_has_the_same_outcome() {
         let mut record = Record::new("chakart setup=standard".parse().expect("a setup"));
         let mut game = Game::new(&record.setup);
         let decisions = Rolls::new(&Secret::new([seed; 32]), id(), "decisions");
-        for ply in 0..60 {
+        for n_inputs in 0..60 {
             let mut actions = Vec::new();
             game.actions(&mut actions);
             let Next::Decision(_) = game.next() else {
                 break;
             };
-            let picked = decisions.roll(numbered(ply), actions.len() as u32);
+            let picked = decisions.roll(numbered(n_inputs), actions.len() as u32);
             let before = record.inputs.len();
             let play = |record: &mut Record, game: &mut Game| {
                 let from = record.inputs.len();

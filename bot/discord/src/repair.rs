@@ -2,7 +2,7 @@
 //!
 //! Discord keeps the nonce of a message for minutes, and reports it only in the response, which may be lost. So a message
 //! is recognized by its content: its words, the names of its files and the ids of its buttons and menus. Those of a match
-//! name the match and the ply. Boards of the same ply that are shown again have different text. Messages that this process
+//! name the match and the number of inputs. A board that is shown again has a different text. Messages that this process
 //! posted under another nonce are excluded.
 
 use serde_json::Value;

@@ -113,7 +113,7 @@ impl Item {
     /// Returns the form for a move that can be written instead of chosen from the menus that the button opens.
     fn form(&self) -> Option<Control> {
         match self.button()? {
-            Control::Guide(id, ply) => Some(Control::Write(*id, *ply)),
+            Control::Guide(id, n_inputs) => Some(Control::Write(*id, *n_inputs)),
             _ => None,
         }
     }

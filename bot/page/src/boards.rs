@@ -1,4 +1,4 @@
-//! Live boards: a page requests a board at a ply, or watches the current one over a separate connection. It misses no change
+//! Live boards: a page requests a board, or watches the current one over a separate connection. It misses no change
 //! there, because each frame contains the whole board.
 
 use std::{mem, sync::Arc, time::Duration};
@@ -38,13 +38,13 @@ use api::{
 /// The time in which a page has to send its first frame.
 const HELLO_TIME: Duration = Duration::from_secs(10);
 
-/// The appearance of the requested board, with its reader's point of view and its ply.
+/// The appearance of the requested board, with its reader's point of view and its number of inputs.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct BoardWish {
     /// The secret of the viewer, if no header has it.
     secret: Option<String>,
-    ply: Option<usize>,
+    n_inputs: Option<usize>,
     eyes: Option<String>,
     bottom: Option<String>,
     dark: bool,
@@ -85,7 +85,7 @@ impl BoardWish {
         let bottom = self.bottom.as_deref();
         BoardQuery {
             id,
-            ply: self.ply,
+            n_inputs: self.n_inputs,
             viewer: sender.user.clone(),
             reach: server.host.reach(),
             eyes: self.eyes.clone(),

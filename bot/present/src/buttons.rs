@@ -42,8 +42,8 @@ pub(crate) fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
 }
 
 /// Makes the button that opens the menus of a move.
-pub(crate) fn move_button(id: MatchId, ply: usize, language: Language) -> Button {
-    primary(Control::Guide(id, ply), text::button_move(), language)
+pub(crate) fn move_button(id: MatchId, n_inputs: usize, language: Language) -> Button {
+    primary(Control::Guide(id, n_inputs), text::button_move(), language)
 }
 
 /// Makes a neutral button.

@@ -21,9 +21,9 @@ use text::Language;
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Plan {
-    /// A match at a ply.
+    /// A match after some of its inputs.
     Board(BoardPlan),
-    /// A match up to a ply, as an animation.
+    /// A match up to some input, as an animation.
     Frames(ReplayPlan),
     /// The review of a match that is over.
     Review(ReviewPlan),
@@ -40,13 +40,13 @@ pub enum Plan {
     ),
 }
 
-/// A view of a match at a ply.
+/// A view of a match after some of its inputs.
 #[derive(Serialize, Deserialize)]
 pub struct BoardPlan {
     /// The match.
     pub id: MatchId,
-    /// The ply.
-    pub ply: usize,
+    /// The number of inputs.
+    pub n_inputs: usize,
     pub(crate) lens: Lens,
     pub(crate) style: Style,
     /// The squares that are marked on it.
@@ -54,12 +54,12 @@ pub struct BoardPlan {
     pub(crate) hints: Highlights,
 }
 
-/// The views of a match up to a ply.
+/// The views of a match up to some input.
 #[derive(Serialize, Deserialize)]
 pub struct ReplayPlan {
     /// The match.
     pub id: MatchId,
-    pub(crate) ply: usize,
+    pub(crate) n_inputs: usize,
     pub(crate) lens: Lens,
     pub(crate) style: Style,
 }
@@ -119,7 +119,7 @@ impl ReplayPlan {
         game_match: &Match,
         mut record: Record,
     ) -> Option<Arc<[u8]>> {
-        record.inputs.truncate(self.ply);
+        record.inputs.truncate(self.n_inputs);
         let frames = frames(&record, |game| self.lens.view(game)).ok()?;
         let look = self.style.look(&game_match.names());
         Some(studio.gif(&frames, &look).into())
@@ -197,7 +197,7 @@ impl Presenter<'_> {
             let scene = Scene::hinted(view, &look, &hints);
             self.studio.png(&scene)
         });
-        let name = format!("{}-{}.png", board.id, view.ply);
+        let name = format!("{}-{}.png", board.id, view.n_inputs);
         let alt = text::hinted_alt(view, names, &hints, self.language);
         let extent = board.style.extent();
         Plan::Board(board).drawing(name, extent, &alt, bytes)

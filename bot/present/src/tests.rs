@@ -83,7 +83,7 @@ fn check_leads_to_law(answer: &Answer) {
 fn a_losing_move_leads_to_its_law() {
     let question = AskedMove {
         id: "00001".parse().expect("a name of a match"),
-        ply: 3,
+        n_inputs: 3,
         action: "R@h1g1".parse().expect("an action"),
         caption: "R@h1g1".to_owned(),
         opponent: "Bob".to_owned(),

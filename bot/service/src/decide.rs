@@ -63,7 +63,9 @@ impl Asker<'_> {
         let answered = match intent {
             Intent::Command(command) => self.command(command),
             Intent::Press(control) => self.press(control.clone()),
-            Intent::Choose(Control::Pick(id, ply, _), part) => self.guide(*id, Some(*ply), part),
+            Intent::Choose(Control::Pick(id, n_inputs, _), part) => {
+                self.guide(*id, Some(*n_inputs), part)
+            }
             Intent::Choose(Control::Topics(variant, _), topic) => self.turn_to(*variant, topic),
             Intent::Choose(Control::Try(spot, _), action) => self.try_task(*spot, action),
             Intent::Choose(Control::Set(topic), value) => self.choose(*topic, value),
@@ -71,7 +73,9 @@ impl Asker<'_> {
             Intent::Choose(Control::SetServer(topic), value) => {
                 self.choose_for_server(*topic, value)
             }
-            Intent::Fill(Control::Write(id, ply), text) => self.play_written(*id, *ply, text),
+            Intent::Fill(Control::Write(id, n_inputs), text) => {
+                self.play_written(*id, *n_inputs, text)
+            }
             Intent::Choose(Control::Challenge(part, draft), value) => {
                 self.redraft(*part, draft, value)
             }
@@ -89,9 +93,9 @@ impl Asker<'_> {
                         candidate.control = match command {
                             // The match can have secrets, so a move that others have read continues in menus.
                             Command::Move { text: Some(_), .. } if self.request.is_overheard => {
-                                Some(Control::Guide(candidate.id, candidate.ply))
+                                Some(Control::Guide(candidate.id, candidate.n_inputs))
                             }
-                            _ => command.control_in(candidate.id, candidate.ply),
+                            _ => command.control_in(candidate.id, candidate.n_inputs),
                         };
                     }
                 }
@@ -216,20 +220,22 @@ impl Asker<'_> {
             Control::Block(id) => self.block_challenger(id),
             Control::View(id) => self.view(Some(id)),
             Control::Board(id) => self.board(Some(id)),
-            Control::Plan(id, ply, text) => self.plan_written(id, ply, &text),
+            Control::Plan(id, n_inputs, text) => self.plan_written(id, n_inputs, &text),
             Control::Why(id, text) => self.why(Some(id), &text),
-            Control::Hint(id, ply) => self.hint(Some(id), Some(ply)),
-            Control::Type(id, ply, text) => self.play_written(id, ply, &text),
-            Control::Write(id, ply) => self.ask_to_write(id, ply),
-            Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
+            Control::Hint(id, n_inputs) => self.hint(Some(id), Some(n_inputs)),
+            Control::Type(id, n_inputs, text) => self.play_written(id, n_inputs, &text),
+            Control::Write(id, n_inputs) => self.ask_to_write(id, n_inputs),
+            Control::Guide(id, n_inputs) => self.guide(id, Some(n_inputs), ""),
             Control::ClearPlan(id) => self.clear_plan(id),
-            Control::Resign(id, ply) => self.resign(self.seated(id)?.at(ply)?, false),
-            Control::ResignConfirmed(id, ply) => self.resign(self.seated(id)?.at(ply)?, true),
-            Control::Offer(kind, id, ply) => self.offer(kind, self.seated(id)?.at(ply)?),
+            Control::Resign(id, n_inputs) => self.resign(self.seated(id)?.at(n_inputs)?, false),
+            Control::ResignConfirmed(id, n_inputs) => {
+                self.resign(self.seated(id)?.at(n_inputs)?, true)
+            }
+            Control::Offer(kind, id, n_inputs) => self.offer(kind, self.seated(id)?.at(n_inputs)?),
             Control::End(id) => self.end(id),
-            Control::AcceptOffer(kind, id, ply) => self.accept_offer(kind, id, ply),
-            Control::DeclineOffer(kind, id, ply) => self.decline_offer(kind, id, ply),
-            Control::WithdrawOffer(kind, id, ply) => self.withdraw_offer(kind, id, ply),
+            Control::AcceptOffer(kind, id, n_inputs) => self.accept_offer(kind, id, n_inputs),
+            Control::DeclineOffer(kind, id, n_inputs) => self.decline_offer(kind, id, n_inputs),
+            Control::WithdrawOffer(kind, id, n_inputs) => self.withdraw_offer(kind, id, n_inputs),
             Control::Resume(id) => self.resume(id),
             Control::Rematch(id) => self.rematch(Some(id)),
             Control::Follow(id) => self.follow(Some(id)),
@@ -238,9 +244,9 @@ impl Asker<'_> {
             Control::History(id) => self.history(Some(id), None),
             Control::Dice(id, commitment) => self.dice(id, &commitment),
             Control::Export(id) => self.export(Some(id)),
-            Control::ClaimWin(id, ply) => self.claim_win(id, ply),
-            Control::GiveTime(id, ply) => self.give_time(id, ply),
-            Control::Abort(id, ply) => self.abort(id, ply),
+            Control::ClaimWin(id, n_inputs) => self.claim_win(id, n_inputs),
+            Control::GiveTime(id, n_inputs) => self.give_time(id, n_inputs),
+            Control::Abort(id, n_inputs) => self.abort(id, n_inputs),
             Control::Rules(variant) => self.page(Spot::overview(variant), false),
             Control::Rule(spot) => self.page(spot, false),
             Control::Page(spot) => self.page(spot, true),
@@ -248,7 +254,7 @@ impl Asker<'_> {
             Control::DailyPuzzle(id) => self.open_daily(id),
             Control::GiveUpPuzzle(id) => self.give_puzzle_up(id),
             Control::Keep(_) => reply_with(Reply::Play(PlayReply::Kept)),
-            Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
+            Control::Play(id, n_inputs, action) => self.play_confirmed(id, n_inputs, action),
             Control::Pick(..)
             | Control::Topics(..)
             | Control::Try(..)

@@ -149,9 +149,9 @@ fn a_header_cannot_forge_lines() {
 }
 
 #[test]
-fn replay_stops_at_a_ply_or_reports_the_failing_input() {
+fn replay_stops_after_an_input_or_reports_the_failing_input() {
     let record = read(&format!("{HEAD}\ne2g4 d7f5 e2e3 resign:white\n"));
-    assert_eq!(record.replay_to(2).map(|game| game.ply()), Ok(2));
+    assert_eq!(record.replay_to(2).map(|game| game.n_inputs()), Ok(2));
     let error = record.replay().expect_err("no pawn moves straight");
     assert_eq!(
         error.to_string(),
@@ -179,7 +179,7 @@ fn taken_back_inputs_stay_on_record_but_do_not_count() {
     ));
     assert_eq!(read(&record.to_string()), record);
     let played = record.replay().expect("all can be played");
-    assert_eq!((played.ply(), played.turns()), (7, 1));
+    assert_eq!((played.n_inputs(), played.turns()), (7, 1));
     let (played, straight) = (
         played.public_view(),
         read(&format!("{HEAD}\nb1c3\n")).replay(),

@@ -223,7 +223,7 @@ fn play_all(seed: u64, n_games: usize, mut visit: impl FnMut(&Game, &mut Random)
     for setup in setups(Variant::Chakart) {
         for _ in 0..n_games {
             let mut game = Game::new(&setup);
-            while game.ply() < 300 {
+            while game.n_inputs() < 300 {
                 if !matches!(game.next(), Next::Chance(_)) {
                     visit(&game, &mut random);
                 }
@@ -549,7 +549,7 @@ fn a_trail_changes_nothing_for_the_other_side_until_it_is_met() {
         let is_hidden = |game: &Game| text_of(game).contains("seenW");
         for _ in 0..200 {
             let mut game = Game::new(&setup);
-            while game.ply() < 200
+            while game.n_inputs() < 200
                 && let Some(input) = some_input(&game, &mut random)
             {
                 if let Next::Chance(chance) = game.next()

@@ -19,7 +19,7 @@ use crate::{
     facts, fixtures, placements, playthroughs,
 };
 
-/// Generates a game as the choice made at each ply; a shorter and smaller one is simpler.
+/// Generates a game as the choice made after each input; a shorter and smaller one is simpler.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..80)
 }
@@ -71,7 +71,7 @@ fn check_random_game(setup: &Setup, all: &[Action], random: &mut Random) {
             stage = game.clone();
         }
     }
-    assert_eq!(game.ply(), record.inputs.len());
+    assert_eq!(game.n_inputs(), record.inputs.len());
     check_record(&record, &stage, &game, random);
     if random.chance(2) {
         check_turns(&record);
@@ -95,14 +95,14 @@ fn check_record(record: &Record, stage: &Game, end: &Game, random: &mut Random) 
         .expect("a record reads its own text");
     assert!(read == *record, "{record}");
     let check = |game: &Game| {
-        let replayed = read.replay_to(game.ply()).expect("it was played");
-        let is_same = replayed.ply() == game.ply()
+        let replayed = read.replay_to(game.n_inputs()).expect("it was played");
+        let is_same = replayed.n_inputs() == game.n_inputs()
             && replayed.next() == game.next()
             && replayed.truth().as_view() == game.truth().as_view()
             && replayed.public_view() == game.public_view()
             && Color::ALL.map(|seat| replayed.seat_view(seat))
                 == Color::ALL.map(|seat| game.seat_view(seat));
-        assert!(is_same, "ply {} of {record}", game.ply());
+        assert!(is_same, "input {} of {record}", game.n_inputs());
     };
     check(stage);
     if random.chance(20) {
@@ -126,7 +126,7 @@ fn check_views(game: &Game) {
             Next::Chance(_) => Status::ToRoll,
             Next::Over(outcome) => Status::Over(outcome),
         };
-        assert_eq!((view.ply, view.status), (game.ply(), status));
+        assert_eq!((view.n_inputs, view.status), (game.n_inputs(), status));
         assert!(hides || view == truth, "{}", truth.position);
     }
     assert_eq!(Color::ALL, seats.map(|view| view.seat()));
@@ -217,7 +217,7 @@ fn check_legality(game: &Game, all: &[Action], step: usize, random: &mut Random)
         .for_each(&mut check);
     listed.iter().take(20).for_each(&mut check);
     assert!(
-        refusing.public_view() == view && refusing.ply() == game.ply(),
+        refusing.public_view() == view && refusing.n_inputs() == game.n_inputs(),
         "a refusal changes {position}"
     );
 }
@@ -260,7 +260,12 @@ fn check_turns(record: &Record) {
             && game.next() != decider
         {
             (decider, n_turns, before) = (game.next(), n_turns + 1, view);
-            assert_eq!(game.turns(), n_turns, "ply {} of {record}", game.ply());
+            assert_eq!(
+                game.turns(),
+                n_turns,
+                "input {} of {record}",
+                game.n_inputs()
+            );
         }
     }
 }
@@ -307,7 +312,7 @@ fn check_conserved(view: &View) {
 #[track_caller]
 fn check_over(mut game: Game) {
     let view = game.public_view();
-    let ply = game.ply();
+    let n_inputs = game.n_inputs();
     assert!(matches!(view.as_view().status, Status::Over(_)));
     assert_eq!(actions_of(&game), vec![]);
     for text in [
@@ -319,7 +324,7 @@ fn check_over(mut game: Game) {
     assert!(game.conclude(Conclusion::DrawAgreed).is_err());
     assert!(game.conclude(Conclusion::Resigned(Color::White)).is_err());
     assert!(game.roll(ChanceOutcome::Start(0)).is_err());
-    assert!(game.public_view() == view && game.ply() == ply);
+    assert!(game.public_view() == view && game.n_inputs() == n_inputs);
 }
 
 #[track_caller]
@@ -514,12 +519,17 @@ fn a_drawn_start_is_there_after_one_or_two_steps() {
     }
 }
 
-/// Returns all views of a game, with the ply set to 0.
+/// Returns all views of a game, with the number of inputs set to 0.
 fn seen(game: &Game) -> Vec<View> {
     let seats = Color::ALL.map(|seat| game.seat_view(seat).as_view().clone());
     let all = [game.truth().as_view(), game.public_view().as_view()].map(View::clone);
     let plies = all.into_iter().chain(seats);
-    plies.map(|view| View { ply: 0, ..view }).collect()
+    plies
+        .map(|view| View {
+            n_inputs: 0,
+            ..view
+        })
+        .collect()
 }
 
 #[test]
@@ -547,14 +557,14 @@ fn a_game_that_is_taken_back_is_as_it_was_and_goes_on_so() {
                 play(&mut game, input);
                 n_undone += 1;
             }
-            let ply = game.ply();
+            let n_inputs = game.n_inputs();
             let n = u32::try_from(n_undone).expect("few inputs");
             if game.take_back(n).is_err() {
                 // The game is over, and stays so.
-                assert!(matches!(game.next(), Next::Over(_)) && game.ply() == ply);
+                assert!(matches!(game.next(), Next::Over(_)) && game.n_inputs() == n_inputs);
                 continue;
             }
-            assert_eq!(game.ply(), ply + 1);
+            assert_eq!(game.n_inputs(), n_inputs + 1);
             let mut straight = before;
             loop {
                 assert!(seen(&game) == seen(&straight), "{setup}");
@@ -573,7 +583,7 @@ fn a_game_that_is_taken_back_is_as_it_was_and_goes_on_so() {
 }
 
 #[test]
-fn people_end_a_game_at_any_ply() {
+fn people_end_a_game_after_any_input() {
     let conclusions = [
         Conclusion::DrawAgreed,
         Conclusion::TurnLimit,

@@ -92,8 +92,8 @@ pub struct Life {
     /// The actions played and not taken back.
     line: Vec<PlayedAction>,
     /// The number of inputs.
-    pub ply: usize,
-    /// The standing offer, its side, and the ply at which it was made.
+    pub n_inputs: usize,
+    /// The standing offer, its side, and the number of inputs at which it was made.
     pub offer: Option<(Offer, Color, usize)>,
     /// All offers that were made.
     offered: Vec<(Offer, Color)>,
@@ -120,7 +120,7 @@ impl Life {
             waits,
             seats: ByColor::from_fn(|_| challenger),
             line: Vec::new(),
-            ply: 0,
+            n_inputs: 0,
             offer: None,
             offered: Vec::new(),
             paused: false,
@@ -131,7 +131,7 @@ impl Life {
         }
     }
 
-    /// Returns the game at its present ply.
+    /// Returns the game at its present n_inputs.
     pub fn game(&self) -> Game {
         let mut game = Game::new(&Setup::new(Variant::Berolina));
         for played in &self.line {
@@ -282,11 +282,11 @@ impl Life {
         Changes
     }
 
-    pub(super) fn play(&mut self, who: ModelPerson, ply: usize, action: Action) -> Verdict {
+    pub(super) fn play(&mut self, who: ModelPerson, n_inputs: usize, action: Action) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };
-        if self.to_move() != Some(side) || self.paused || ply != self.ply {
+        if self.to_move() != Some(side) || self.paused || n_inputs != self.n_inputs {
             return Refused;
         }
         self.decide(side, action);
@@ -310,7 +310,7 @@ impl Life {
             turns,
             left: ByColor::from_fn(|side| left[side].max(0)),
         });
-        self.ply += 1;
+        self.n_inputs += 1;
         self.is_late = false;
         if self.game().turns() > turns {
             self.left[by] = self.left[by].max(0) + self.terms.time.increment;
@@ -336,7 +336,7 @@ impl Life {
 
     fn conclude(&mut self, end: Conclusion) {
         self.end = Some(end);
-        self.ply += 1;
+        self.n_inputs += 1;
         self.close();
     }
 
@@ -352,7 +352,7 @@ impl Life {
             None if self.n_offered(kind, side) == 3 => Refused,
             None if kind == Offer::Takeback && self.last_turn(side).is_none() => Refused,
             None => {
-                self.offer = Some((kind, side, self.ply));
+                self.offer = Some((kind, side, self.n_inputs));
                 self.offered.push((kind, side));
                 Changes
             }
@@ -364,12 +364,14 @@ impl Life {
         answer: Answer,
         kind: Offer,
         who: ModelPerson,
-        ply: usize,
+        n_inputs: usize,
     ) -> Verdict {
         let Some(side) = self.seat(who) else {
             return Refused;
         };
-        let standing = self.offer.filter(|(of, _, at)| (*of, *at) == (kind, ply));
+        let standing = self
+            .offer
+            .filter(|(of, _, at)| (*of, *at) == (kind, n_inputs));
         let is_own = match standing {
             Some((_, by, _)) => by == side,
             None => return Refused,
@@ -411,7 +413,7 @@ impl Life {
         let turns = self.game().turns();
         let last = self.last_turn(side).expect("it was offered");
         let undone = self.line.split_off(last);
-        self.ply += 1;
+        self.n_inputs += 1;
         self.plan = None;
         if self.game().turns() == turns {
             return;
@@ -433,12 +435,12 @@ impl Life {
         Changes
     }
 
-    pub(super) fn claim(&mut self, claim: Claim, who: ModelPerson, ply: usize) -> Verdict {
+    pub(super) fn claim(&mut self, claim: Claim, who: ModelPerson, n_inputs: usize) -> Verdict {
         let other = self.seat(who).map(|side| !side);
         let Some(late) = self.runs().filter(|side| Some(*side) == other) else {
             return Refused;
         };
-        if self.left[late] > 0 || ply != self.ply {
+        if self.left[late] > 0 || n_inputs != self.n_inputs {
             return Refused;
         }
         match claim {
@@ -453,9 +455,9 @@ impl Life {
         Changes
     }
 
-    pub(super) fn resign(&mut self, who: ModelPerson, ply: usize) -> Verdict {
+    pub(super) fn resign(&mut self, who: ModelPerson, n_inputs: usize) -> Verdict {
         match self.seat(who) {
-            Some(side) if ply == self.ply => {
+            Some(side) if n_inputs == self.n_inputs => {
                 self.conclude(Conclusion::Resigned(side));
                 Changes
             }

@@ -23,7 +23,7 @@ pub enum StepActor {
     Named(ModelPerson),
 }
 
-/// The input of a step: typed, or with a button of so many plies ago.
+/// The input of a step: typed, or with a button of so many inputs ago.
 #[derive(Clone, Copy, Debug)]
 pub enum StepInput {
     /// As a command.
@@ -53,7 +53,7 @@ pub enum Step {
     AnswerStale(Answer, Offer, usize, StepActor),
     /// The end of a pause.
     Resume(usize, StepActor),
-    /// A claim after time is over, with a button of so many plies ago.
+    /// A claim after time is over, with a button of so many inputs ago.
     Claim(Claim, usize, StepActor, usize),
     /// A resignation.
     Resign(usize, StepActor, StepInput),
@@ -304,7 +304,7 @@ impl Lives {
 impl Life {
     /// Returns the text, the expected result and the name of a step in a match.
     fn apply(&mut self, step: &Step, who: ModelPerson) -> Option<(String, Verdict, String)> {
-        let (name, ply) = (self.name.clone(), self.ply);
+        let (name, n_inputs) = (self.name.clone(), self.n_inputs);
         Some(match *step {
             Step::Decline(..) => (
                 format!("decline:{name}"),
@@ -314,14 +314,14 @@ impl Life {
             Step::Play(_, _, which, input) => {
                 let action = self.legal(which, None)?;
                 let (said, at) = match input {
-                    StepInput::Typed => (format!("/move {action} match:{name}"), ply),
+                    StepInput::Typed => (format!("/move {action} match:{name}"), n_inputs),
                     StepInput::Pressed(age) => {
-                        let at = ply.saturating_sub(age);
+                        let at = n_inputs.saturating_sub(age);
                         (format!("play:{name}:{at}:{action}"), at)
                     }
                 };
                 let expected = self.play(who, at, action);
-                let what = match self.ply - ply {
+                let what = match self.n_inputs - n_inputs {
                     2 => "a move that a plan answers",
                     _ => "move",
                 };
@@ -339,14 +339,14 @@ impl Life {
                 let (kind, _, at) = self.offer?;
                 self.answered(answer, kind, who, at)
             }
-            Step::AnswerStale(answer, kind, ..) => self.answered(answer, kind, who, ply),
+            Step::AnswerStale(answer, kind, ..) => self.answered(answer, kind, who, n_inputs),
             Step::Resume(..) => (
                 format!("resume:{name}"),
                 self.resume(who),
                 "resume".to_owned(),
             ),
             Step::Claim(claim, _, _, age) => {
-                let at = ply.saturating_sub(age);
+                let at = n_inputs.saturating_sub(age);
                 let button = match claim {
                     Claim::Win => "claim",
                     Claim::Time => "give",
@@ -360,9 +360,9 @@ impl Life {
             }
             Step::Resign(_, _, input) => {
                 let (said, at) = match input {
-                    StepInput::Typed => (format!("/resign match:{name} confirm:yes"), ply),
+                    StepInput::Typed => (format!("/resign match:{name} confirm:yes"), n_inputs),
                     StepInput::Pressed(age) => {
-                        let at = ply.saturating_sub(age);
+                        let at = n_inputs.saturating_sub(age);
                         (format!("resign-yes:{name}:{at}"), at)
                     }
                 };

@@ -61,7 +61,7 @@ fn mixture() -> Vec<(Vec<u8>, Vec<u8>)> {
 #[test]
 fn a_backup_is_readable_text() {
     let entries = [
-        ("match/1", &b"{\"ply\":3}"[..]),
+        ("match/1", &b"{\"n_inputs\":3}"[..]),
         ("picture", b"\x89PNG"),
         ("\u{1}", b""),
     ];
@@ -69,7 +69,7 @@ fn a_backup_is_readable_text() {
     let expected = [
         HEADER,
         "{\"key_base64\":\"AQ==\",\"value\":\"\"}\n",
-        "{\"key\":\"match/1\",\"value\":\"{\\\"ply\\\":3}\"}\n",
+        "{\"key\":\"match/1\",\"value\":\"{\\\"n_inputs\\\":3}\"}\n",
         "{\"key\":\"picture\",\"value_base64\":\"iVBORw==\"}\n",
         "{\"complete\":true,\"entries\":3,\"sha256\":\"",
     ];

@@ -83,8 +83,9 @@ async fn a_button_of_an_earlier_board_does_nothing() {
     ] {
         stage.does("Ann", &format!("{button}:{id}:0")).await;
         let (found, _) = stage.found(id);
-        let is_as_it_was =
-            found.state.ply == 2 && found.state.offer.is_none() && found.state.paused.is_none();
+        let is_as_it_was = found.state.n_inputs == 2
+            && found.state.offer.is_none()
+            && found.state.paused.is_none();
         assert!(is_as_it_was, "{button}");
     }
 }

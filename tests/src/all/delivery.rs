@@ -193,7 +193,7 @@ fn give_up_the_challenge(data: &Path) {
     };
     let letter = DeadLetter {
         delivery: Some(Delivery {
-            ply: 0,
+            n_inputs: 0,
             kind: DeliveryKind::Challenge,
             settles: None,
             since: Timestamp(0),

@@ -251,8 +251,8 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_others_do_not() {
     assert!(moved.contains("e5"), "{moved}");
     assert!(!hears(&bot, &person("Rob").id));
     assert_eq!(
-        bot.here.found(id).0.state.ply,
-        bot.here.live_board("Ann", id).await.last_ply
+        bot.here.found(id).0.state.n_inputs,
+        bot.here.live_board("Ann", id).await.n_inputs_now
     );
 }
 

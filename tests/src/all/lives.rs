@@ -73,7 +73,7 @@ struct ModelComparison {
     unseen: i64,
     /// The last change read from the channel.
     change: u64,
-    /// The ply of the last board of each match.
+    /// The number of inputs of the last board of each match.
     boards: BTreeMap<String, usize>,
 }
 
@@ -282,13 +282,13 @@ impl ModelComparison {
         assert_eq!(listed, expected, "what {who:?} is told");
     }
 
-    /// Checks that the last boards in the channel have the last plies.
+    /// Checks that the last boards in the channel have the last numbers of inputs.
     async fn compare_boards(&mut self) {
         self.read().await;
         let has_begun = |life: &&Life| matches!(life.phase, Phase::Playing | Phase::Over);
         for life in self.lives.all.iter().filter(has_begun) {
             let (name, last) = (&life.name, self.boards.get(&life.name));
-            assert_eq!(last, Some(&life.ply), "match {name}");
+            assert_eq!(last, Some(&life.n_inputs), "match {name}");
         }
     }
 
@@ -322,7 +322,7 @@ impl ModelComparison {
         })
     }
 
-    /// Reads the ply of each match in the channel.
+    /// Reads the number of inputs of each match in the channel.
     async fn read(&mut self) {
         let since = BTreeMap::from([("lobby".to_owned(), self.change)]);
         let page = self.page();
@@ -333,10 +333,10 @@ impl ModelComparison {
             let board = picture
                 .strip_suffix(".png")
                 .and_then(|name| name.split_once('-'));
-            if let Some((name, ply)) = board {
-                let ply: usize = ply.parse().expect("a number");
+            if let Some((name, n_inputs)) = board {
+                let n_inputs: usize = n_inputs.parse().expect("a number");
                 let last = self.boards.entry(name.to_owned()).or_default();
-                *last = ply.max(*last);
+                *last = n_inputs.max(*last);
             }
         }
     }

@@ -213,7 +213,7 @@ async fn check_random(
     while left > 0 {
         let mut game = Game::new(&setup);
         let mut actions = Vec::new();
-        while left > 0 && game.ply() < 300 {
+        while left > 0 && game.n_inputs() < 300 {
             match game.next() {
                 Next::Over(_) => break,
                 Next::Chance(chance) => {

@@ -213,20 +213,22 @@ async fn a_watcher_at_one_page_sees_moves_played_at_another() {
         }
         for line in &mut lines {
             let board = board_at(line, n).await;
-            assert_eq!(board["ply"], n);
+            assert_eq!(board["n_inputs"], n);
         }
     }
 }
 
 /// Returns the next board that shows this many decisions; no earlier frame shows more.
-async fn board_at(line: &mut Line, ply: usize) -> Value {
+async fn board_at(line: &mut Line, n_inputs: usize) -> Value {
     loop {
         let frame = line.next().await.expect("the line stays open");
         let board = &frame["board"];
-        let last = board["last_ply"].as_u64().expect("boards tell their ply");
+        let last = board["n_inputs_now"]
+            .as_u64()
+            .expect("boards tell their n_inputs");
         let last = usize::try_from(last).expect("games are short");
-        assert!(last <= ply, "{last} of {ply}");
-        if last == ply {
+        assert!(last <= n_inputs, "{last} of {n_inputs}");
+        if last == n_inputs {
             return board.clone();
         }
     }

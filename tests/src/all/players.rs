@@ -60,14 +60,14 @@ struct PlayedMatch {
     record: Record,
     /// The plan of the player who waits.
     plan: Option<(Action, Action)>,
-    /// The plies of moves with an immediate planned reply, which have no boards of their own.
+    /// The numbers of inputs of moves with an immediate planned reply, which have no boards of their own.
     answered: Vec<usize>,
-    /// The offer that stands, its player, and its ply.
+    /// The offer that stands, its player, and its number of inputs.
     offer: Option<(OfferKind, Color, usize)>,
     /// All offers that were made.
     offered: Vec<(OfferKind, Color)>,
     is_paused: bool,
-    /// The plies at which a match went on after a pause, whose boards are posted again.
+    /// The numbers of inputs at which a match went on after a pause, whose boards are posted again.
     resumed: Vec<usize>,
 }
 
@@ -88,7 +88,7 @@ impl PlayedMatch {
         }
     }
 
-    fn ply(&self) -> usize {
+    fn n_inputs(&self) -> usize {
         self.record.inputs.len()
     }
 
@@ -181,7 +181,7 @@ impl Players {
 
     /// Returns the numbers of acknowledged matches and moves.
     pub(crate) fn acknowledged(&self) -> (usize, usize) {
-        let n_moves = self.matches.iter().map(PlayedMatch::ply).sum();
+        let n_moves = self.matches.iter().map(PlayedMatch::n_inputs).sum();
         (self.matches.len(), n_moves)
     }
 
@@ -269,7 +269,7 @@ impl Players {
             return Some((Color::White, input, Kind::Vacation(begins)));
         }
         let id = &played.id;
-        let Some((kind, by, ply)) = played.offer else {
+        let Some((kind, by, n_inputs)) = played.offer else {
             let by = *self.random.pick(&Color::ALL);
             let kinds = played.possible(by);
             let kind = *kinds.get(self.random.below(kinds.len().max(1)))?;
@@ -285,7 +285,11 @@ impl Players {
             n if n < 80 => (!by, "no", Kind::Decline),
             _ => (by, "withdraw", Kind::Withdraw),
         };
-        Some((who, press(&format!("{kind}-{how}:{id}:{ply}")), kind_of))
+        Some((
+            who,
+            press(&format!("{kind}-{how}:{id}:{n_inputs}")),
+            kind_of,
+        ))
     }
 
     /// Sends a step. Returns whether it is known to count; an error means that the program went away.
@@ -369,20 +373,20 @@ impl Players {
                 if let Some((expected, reply)) = played.plan.take()
                     && expected == action
                 {
-                    played.answered.push(played.ply());
+                    played.answered.push(played.n_inputs());
                     played.play(reply);
                 }
             }
             Kind::Plan(expected, reply) => played.plan = Some((expected, reply)),
             Kind::Offer(kind) => {
-                played.offer = Some((kind, step.who, played.ply()));
+                played.offer = Some((kind, step.who, played.n_inputs()));
                 played.offered.push((kind, step.who));
             }
             Kind::Agree => played.agree(),
             Kind::Decline | Kind::Withdraw => played.offer = None,
             Kind::Resume => {
                 played.is_paused = false;
-                played.resumed.push(played.ply());
+                played.resumed.push(played.n_inputs());
             }
             Kind::Challenge | Kind::Vacation(_) => {}
         }
@@ -411,14 +415,15 @@ impl Players {
         line
     }
 
-    /// Returns the expected boards in order: one for each ply of each match, and one more after each pause.
+    /// Returns the expected boards in order: one for each number of inputs of each match, and one more after each pause.
     fn expected_boards(&self) -> Vec<String> {
         let begun = self.matches.iter().filter(|played| played.accepted);
         let mut boards: Vec<_> = begun
             .flat_map(|played| {
-                let plies = (0..=played.ply()).filter(|ply| !played.answered.contains(ply));
-                let plies = plies.chain(played.resumed.iter().copied());
-                plies.map(|ply| format!("{}-{ply}.png", played.id))
+                let counts =
+                    (0..=played.n_inputs()).filter(|n_inputs| !played.answered.contains(n_inputs));
+                let counts = counts.chain(played.resumed.iter().copied());
+                counts.map(|n_inputs| format!("{}-{n_inputs}.png", played.id))
             })
             .collect();
         boards.sort();

@@ -170,14 +170,14 @@ async fn another_process_takes_over_the_search_of_a_dead_one() {
     fleet.members.pop().expect("there are three").kill();
     fleet.scene.go_away(false);
     let writer = Writer::new(store);
-    let ply = || {
+    let n_inputs = || {
         let found = read_match(&writer, MatchId::from_number(1));
         let (_, record) = found.expect("memory can be read").expect("it was begun");
         record.inputs.len()
     };
     loop {
         let n_said = fleet.scene.posted().len();
-        if ply() == 2 {
+        if n_inputs() == 2 {
             break;
         }
         fleet.scene.until_posted(n_said + 1).await;

@@ -91,7 +91,7 @@ async fn moved(stage: &mut TestBot) -> MatchId {
     MatchId::from_number(1)
 }
 
-fn ply(stage: &TestBot, id: MatchId) -> usize {
+fn n_inputs(stage: &TestBot, id: MatchId) -> usize {
     stage.found(id).1.inputs.len()
 }
 
@@ -100,12 +100,12 @@ async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
     let gate = Arc::new(Gate::default());
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
     let id = moved(&mut stage).await;
-    assert_eq!(ply(&stage, id), 1);
+    assert_eq!(n_inputs(&stage, id), 1);
     // It never finds a move, and another search begins after all is durable.
     let again = stage.restarted(&["Ann", "Bob"]);
     again.core.tick().await;
     again.core.idle().await;
-    assert_eq!(ply(&again, id), 2);
+    assert_eq!(n_inputs(&again, id), 2);
     // The move of the first search comes too late.
     gate.open();
     stage.core.idle().await;
@@ -114,7 +114,7 @@ async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
     let third = again.restarted(&["Ann", "Bob"]);
     third.core.tick().await;
     third.core.idle().await;
-    assert_eq!(ply(&third, id), 2);
+    assert_eq!(n_inputs(&third, id), 2);
 }
 
 #[tokio::test]
@@ -131,7 +131,7 @@ async fn the_program_answers_an_unconfirmed_move() {
     // No further request comes, and time stands still.
     loop {
         let n_said = stage.scene.posted().len();
-        if ply(&stage, MatchId::from_number(1)) == 2 {
+        if n_inputs(&stage, MatchId::from_number(1)) == 2 {
             break;
         }
         stage.scene.until_posted(n_said + 1).await;
@@ -180,10 +180,10 @@ async fn a_pause_while_the_program_thinks_keeps_it_from_nothing() {
     // The program's move is refused now.
     gate.open();
     stage.core.idle().await;
-    assert_eq!(ply(&stage, id), 1);
+    assert_eq!(n_inputs(&stage, id), 1);
     asks(&mut stage, "Ann", "/pause").await;
     stage.core.idle().await;
-    assert_eq!(ply(&stage, id), 2);
+    assert_eq!(n_inputs(&stage, id), 2);
 }
 
 #[tokio::test]
@@ -204,10 +204,10 @@ async fn no_request_waits_while_the_program_thinks() {
         let said = asks(&mut stage, name, what).await;
         assert!(!said.is_empty(), "{what}");
     }
-    assert_eq!(ply(&stage, id), 1);
+    assert_eq!(n_inputs(&stage, id), 1);
     gate.open();
     stage.core.idle().await;
-    assert_eq!(ply(&stage, id), 2);
+    assert_eq!(n_inputs(&stage, id), 2);
 }
 
 #[tokio::test]

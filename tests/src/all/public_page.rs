@@ -131,10 +131,10 @@ async fn guests_play_and_strangers_watch_behind_nginx() {
         .watch(&id, ORIGIN)
         .await
         .expect("nginx forwards sockets");
-    assert_eq!(next_board(&mut line).await["last_ply"], 0);
+    assert_eq!(next_board(&mut line).await["n_inputs_now"], 0);
     let played = page.say(&ann, "c", &text("/move e2g4")).await;
     assert!(played.contains("You played"), "{played}");
-    assert_eq!(next_board(&mut line).await["last_ply"], 1);
+    assert_eq!(next_board(&mut line).await["n_inputs_now"], 1);
     let picture = format!("/match/{id}/board.png");
     let preview = page.get(&format!("/match/{id}")).await.text().await;
     let preview = preview.expect("a page");

@@ -238,7 +238,7 @@ impl RandomEventBot {
             let game = record
                 .replay()
                 .unwrap_or_else(|error| panic!("match {id}: {error}"));
-            assert_eq!(row.state.ply, game.ply());
+            assert_eq!(row.state.n_inputs, game.n_inputs());
             let over = matches!(game.next(), Next::Over(_));
             assert_eq!(matches!(row.stage, Progress::Over(_)), over, "match {id}");
             // Settled posts are forgotten. Only the board in use, and no other post with buttons, is remembered.

@@ -144,8 +144,8 @@ async fn an_invalid_or_outdated_recipe_is_not_drawn() {
         "{}",
         r#"{"plate":["chess:contents:0","en"]}"#,
         r#"{"plate":["baroque:contents:99","en"]}"#,
-        &format!(r#"{{"board":{{"id":"4kq0z","ply":0,"lens":"everybody",{style}}}}}"#),
-        &format!(r#"{{"frames":{{"id":"4kq0z","ply":0,"lens":"truth",{style}}}}}"#),
+        &format!(r#"{{"board":{{"id":"4kq0z","n_inputs":0,"lens":"everybody",{style}}}}}"#),
+        &format!(r#"{{"frames":{{"id":"4kq0z","n_inputs":0,"lens":"truth",{style}}}}}"#),
     ] {
         let drawn = gallery.draw(&Recipe(recipe.to_owned())).await;
         assert!(matches!(drawn, Err(DrawError::Gone)), "{recipe}");

@@ -453,7 +453,7 @@ fn every_page_fits_every_platform_in_every_language() {
         let id = "00001".parse().expect("a name of a match");
         let board = Showing {
             id,
-            ply: 0,
+            n_inputs: 0,
             shown: Shown::View,
         };
         for (showing, room) in [(None, 2000), (Some(board), 1500)] {

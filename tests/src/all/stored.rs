@@ -217,7 +217,7 @@ impl EntryDamage {
         let mut batch = Batch::default();
         match self {
             EntryDamage::Unreadable => return store.damage(key),
-            EntryDamage::Garbled => batch.put(key, "{\"v\":1,\"ply\":"),
+            EntryDamage::Garbled => batch.put(key, "{\"v\":1,\"n_inputs\":"),
             EntryDamage::Lost => batch.remove(key),
         }
         store.commit(&batch).expect("memory can be written");

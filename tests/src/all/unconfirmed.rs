@@ -310,7 +310,9 @@ async fn move_together() {
         .iter()
         .map(|picture| picture.name.as_str())
         .collect();
-    let expected: Vec<_> = (0..=7).map(|ply| format!("00007-{ply}.png")).collect();
+    let expected: Vec<_> = (0..=7)
+        .map(|n_inputs| format!("00007-{n_inputs}.png"))
+        .collect();
     assert_eq!(names, expected);
     let (last, others) = posts.split_last().expect("there are posts");
     assert!(!last.controls.is_empty(), "the last board can be used");

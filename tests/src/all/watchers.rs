@@ -18,7 +18,7 @@ async fn by_address(address: &str, id: MatchId) -> Vec<(String, StatusCode, Stri
     let client = client.expect("a client");
     let page = format!("http://{address}");
     let eyes = ["everything", "everybody", "white", "black"];
-    let wishes = eyes.map(|eyes| json!({ "ply": 0, "eyes": eyes }));
+    let wishes = eyes.map(|eyes| json!({ "n_inputs": 0, "eyes": eyes }));
     let posts = wishes.into_iter().chain([json!({})]).map(|wish| {
         let post = client.post(format!("{page}/api/match/{id}"));
         (wish.to_string(), post.header("origin", &page).json(&wish))
@@ -151,8 +151,8 @@ impl PrivateMatch {
         assert_eq!(board["is_private"], true);
         let frame = self.ann.watch(address, id).await.next().await;
         assert_eq!(
-            frame.expect("the line stays open")["board"]["last_ply"],
-            board["last_ply"]
+            frame.expect("the line stays open")["board"]["n_inputs_now"],
+            board["n_inputs_now"]
         );
     }
 }

@@ -70,13 +70,13 @@ fn kind(action: Action) -> &'static str {
 
 /// A script that gives the test the last board of the page.
 const SHOWN: &str = "
-    window.ply = null;
+    window.n_inputs = null;
     window.WebSocket = class extends WebSocket {
         set onmessage(take) {
             super.onmessage = (event) => {
                 take(event);
                 const { board } = JSON.parse(event.data);
-                if (board) window.ply = board.ply;
+                if (board) window.n_inputs = board.n_inputs;
             };
         }
     };";
@@ -199,7 +199,7 @@ impl Table {
         let mut game = Game::new(&self.record(id).setup);
         for input in &line {
             if let (GameInput::Action(action), Next::Decision(side)) = (input, game.next()) {
-                self.decide(id, &self.seats[side as usize], *action, game.ply())
+                self.decide(id, &self.seats[side as usize], *action, game.n_inputs())
                     .await;
             }
             play(&mut game, *input);
@@ -220,9 +220,11 @@ impl Table {
     }
 
     /// Makes one decision, including any further choice.
-    async fn decide(&self, id: MatchId, seat: &Seat, action: Action, ply: usize) {
+    async fn decide(&self, id: MatchId, seat: &Seat, action: Action, n_inputs: usize) {
         let Seat { guest, browser } = seat;
-        browser.until(&format!("window.ply === {ply}")).await;
+        browser
+            .until(&format!("window.n_inputs === {n_inputs}"))
+            .await;
         let path = format!("match/{id}");
         let answer = guest.ask(&self.page.address, &path, &json!({})).await;
         let board: Value = answer.expect("an answer").json().await.expect("JSON");

@@ -192,7 +192,7 @@ impl<S: Seats> Table<S> {
 
     /// Returns the number of moves that the players know of.
     fn n_moves(&self) -> usize {
-        self.game.as_ref().map_or(0, Game::ply)
+        self.game.as_ref().map_or(0, Game::n_inputs)
     }
 
     /// Returns the number of moves that were confirmed to the players.
@@ -220,15 +220,16 @@ impl<S: Seats> Table<S> {
     /// Returns all errors in its boards among all pictures that were shown: each board is shown exactly once.
     pub(crate) fn wrong_boards(&self, shown: &PictureCounts) -> Vec<String> {
         let id = self.seats.id();
-        let n_shown = |ply| {
+        let n_shown = |n_inputs| {
             shown
-                .get(&format!("{id}-{ply}.png"))
+                .get(&format!("{id}-{n_inputs}.png"))
                 .copied()
                 .unwrap_or_default()
         };
-        let plies = (0..=self.n_moves()).map(|ply| (ply, n_shown(ply)));
-        let wrong = plies.filter(|(_, n)| *n != 1);
-        let told = |(ply, n)| format!("board {ply} of {} was shown {n} times", self.name());
+        let counts = (0..=self.n_moves()).map(|n_inputs| (n_inputs, n_shown(n_inputs)));
+        let wrong = counts.filter(|(_, n)| *n != 1);
+        let told =
+            |(n_inputs, n)| format!("board {n_inputs} of {} was shown {n} times", self.name());
         wrong.map(told).collect()
     }
 

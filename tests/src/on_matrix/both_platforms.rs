@@ -279,14 +279,14 @@ impl BothPlatforms {
         let renderer = Renderer::new();
         for board in self.boards(&self.table.eve.all(), played) {
             let name = board.content["filename"].as_str().unwrap_or_default();
-            let (picture, words) = public(record, ply(name), &names(), &renderer);
+            let (picture, words) = public(record, n_inputs(name), &names(), &renderer);
             assert_eq!(board.content["org.oddboard.alt"], words.as_str());
             assert!(board.body().ends_with(&words), "{}", board.body());
             assert!(self.table.eve.file(&board).await == picture, "{name}");
         }
         for board in played.thread.pictures() {
             let file = &board.files[0];
-            let (picture, words) = public(record, ply(&file.name), &names(), &renderer);
+            let (picture, words) = public(record, n_inputs(&file.name), &names(), &renderer);
             assert_eq!(file.alt.as_deref(), Some(&*words));
             assert!(*file.bytes == *picture, "{}", file.name);
         }
@@ -333,16 +333,16 @@ fn alts(message: &Message) -> Vec<String> {
     files.filter_map(|file| file.alt.clone()).collect()
 }
 
-/// Returns the ply in the name of a picture.
-fn ply(name: &str) -> usize {
-    let ply = name.trim_end_matches(".png").split('-').nth(1);
-    let ply = ply.and_then(|ply| ply.parse().ok());
-    ply.unwrap_or_else(|| panic!("{name} is named by match and ply"))
+/// Returns the number of inputs in the name of a picture.
+fn n_inputs(name: &str) -> usize {
+    let n_inputs = name.trim_end_matches(".png").split('-').nth(1);
+    let n_inputs = n_inputs.and_then(|n_inputs| n_inputs.parse().ok());
+    n_inputs.unwrap_or_else(|| panic!("{name} is named by match and n_inputs"))
 }
 
 /// Returns the game before its first input and after each input.
 pub(super) fn games(record: &Record) -> Vec<Game> {
-    let games = (0..=record.inputs.len()).map(|ply| record.replay_to(ply));
+    let games = (0..=record.inputs.len()).map(|n_inputs| record.replay_to(n_inputs));
     games
         .map(|game| game.expect("the record can be played"))
         .collect()

@@ -43,14 +43,14 @@ const RECORDER: &str = "
         };
     })();";
 
-/// Returns the part of a frame that shows the last board of a match at this ply.
-fn last_ply(ply: usize) -> String {
-    format!("\"last_ply\":{ply},")
+/// Returns the part of a frame that shows the last board of a match at this number of inputs.
+fn n_inputs_now(n_inputs: usize) -> String {
+    format!("\"n_inputs_now\":{n_inputs},")
 }
 
-/// Waits until the page in a browser has received the board at this ply.
-async fn until_ply(browser: &Browser, ply: usize) {
-    let sought = json!(last_ply(ply));
+/// Waits until the page in a browser has received the board at this number of inputs.
+async fn until_input(browser: &Browser, n_inputs: usize) {
+    let sought = json!(n_inputs_now(n_inputs));
     let has = format!("received.some((text) => text.includes({sought}))");
     browser.until(&has).await;
 }
@@ -126,13 +126,13 @@ impl Widget {
             line,
             received: Vec::new(),
         };
-        widget.until_ply(0).await;
+        widget.until_input(0).await;
         widget
     }
 
-    /// Waits until the live line brings the board at this ply.
-    async fn until_ply(&mut self, ply: usize) {
-        let sought = last_ply(ply);
+    /// Waits until the live line brings the board at this number of inputs.
+    async fn until_input(&mut self, n_inputs: usize) {
+        let sought = n_inputs_now(n_inputs);
         loop {
             let frame = timeout(PATIENCE, self.line.next()).await;
             let frame = frame.expect("a frame in time").expect("the line is open");
@@ -228,22 +228,26 @@ impl Reader {
     /// Checks that each board has what the view of this reader has, and no more.
     fn check_views(&self, games: &[Game]) {
         for board in self.boards() {
-            let ply = ply(&board);
-            let view = self.view(&games[ply]);
+            let n_inputs = n_inputs(&board);
+            let view = self.view(&games[n_inputs]);
             let words = text::alt(&view, &names(), Language::ENGLISH);
-            assert_eq!(board["alt"], words, "{} at ply {ply}", self.name);
+            assert_eq!(board["alt"], words, "{} after input {n_inputs}", self.name);
             let squares = board["squares"].as_object().expect("it has squares");
             let shown: BTreeSet<_> = squares.keys().cloned().collect();
             let known = Square::all().filter(|at| view.glyph(*at).is_some());
             let known: BTreeSet<_> = known.map(|at| at.to_string()).collect();
-            assert_eq!(shown, known, "{} at ply {ply}", self.name);
+            assert_eq!(shown, known, "{} after input {n_inputs}", self.name);
         }
     }
 
-    /// Checks that all boards at these plies tell, or do not tell, that something stands on a square. Checks that there is one.
-    fn check_square(&self, at: Square, plies: std::ops::Range<usize>, is_known: bool) {
+    /// Checks that all boards at these numbers of inputs tell, or do not tell, that something stands on a square. Checks that
+    /// there is one.
+    fn check_square(&self, at: Square, counts: std::ops::Range<usize>, is_known: bool) {
         let mut n_boards = 0;
-        for board in self.boards().filter(|board| plies.contains(&ply(board))) {
+        for board in self
+            .boards()
+            .filter(|board| counts.contains(&n_inputs(board)))
+        {
             n_boards += 1;
             let name = at.to_string();
             let drawing = drawing(&board, &name);
@@ -255,7 +259,11 @@ impl Reader {
             let remarks = ["notes", "reach"].map(|map| board[map].get(&name).is_some());
             assert!(is_known || remarks == [false; 2], "{}: {board}", self.name);
         }
-        assert!(n_boards > 0, "{} has seen no board at {plies:?}", self.name);
+        assert!(
+            n_boards > 0,
+            "{} has seen no board at {counts:?}",
+            self.name
+        );
     }
 
     /// Checks that no text has any of these words.
@@ -267,9 +275,11 @@ impl Reader {
     }
 }
 
-fn ply(board: &Value) -> usize {
-    let ply = board["ply"].as_u64().expect("a board has a ply");
-    usize::try_from(ply).expect("a small number")
+fn n_inputs(board: &Value) -> usize {
+    let n_inputs = board["n_inputs"]
+        .as_u64()
+        .expect("a board counts its inputs");
+    usize::try_from(n_inputs).expect("a small number")
 }
 
 /// Returns the part of the drawing of a board for a square.
@@ -281,11 +291,11 @@ fn drawing(board: &Value, square: &str) -> String {
     part.unwrap_or_default().to_owned()
 }
 
-/// Returns the square that Ann's bomb fell on, and the ply after it.
+/// Returns the square that Ann's bomb fell on, and the number of inputs after it.
 fn bomb(record: &Record) -> (Square, usize) {
     let mut inputs = record.inputs.iter().zip(1..);
-    let found = inputs.find_map(|(input, ply)| match input {
-        GameInput::Outcome(ChanceOutcome::Bomb(at)) => Some((*at, ply)),
+    let found = inputs.find_map(|(input, n_inputs)| match input {
+        GameInput::Outcome(ChanceOutcome::Bomb(at)) => Some((*at, n_inputs)),
         _ => None,
     });
     found.unwrap_or_else(|| panic!("her bishop dropped no bomb: {record}"))
@@ -310,22 +320,22 @@ async fn a_phone_and_a_widget_play_hidden_chakart_before_a_stranger_and_each_lea
     let stranger = driver.open_for(HOST, &nginx.address(), 1000, 700).await;
     stranger.prepare(RECORDER).await;
     stranger.load(&format!("{ORIGIN}/match/{id}")).await;
-    until_ply(&stranger, 0).await;
+    until_input(&stranger, 0).await;
 
     phone.touch(&["e2", "e4"]).await;
     platforms.moved(&mut played, Color::White).await;
-    widget.until_ply(1).await;
+    widget.until_input(1).await;
     widget.says("move e7e5").await;
     platforms.moved(&mut played, Color::Black).await;
-    until_ply(&phone, 2).await;
+    until_input(&phone, 2).await;
     phone.reads("Your turn").await;
     // The queen goes unseen.
     phone.touch(&["d1", "g4"]).await;
     phone.touch_element(".chooser [data-action='d1~g4']").await;
     platforms.moved(&mut played, Color::White).await;
-    widget.until_ply(3).await;
+    widget.until_input(3).await;
     widget.look().await;
-    until_ply(&stranger, 3).await;
+    until_input(&stranger, 3).await;
     let unseen = [
         ("Ann", Some(Color::Black), widget.received.clone()),
         ("the stranger", None, received(&stranger).await),
@@ -342,17 +352,17 @@ async fn a_phone_and_a_widget_play_hidden_chakart_before_a_stranger_and_each_lea
     // The queen appears, and the bishop drops a bomb, which Ann alone sees.
     widget.says("move f8c5").await;
     platforms.moved(&mut played, Color::Black).await;
-    until_ply(&phone, 5).await;
+    until_input(&phone, 5).await;
     phone.reads("Your turn").await;
     phone.touch(&["a2", "a3"]).await;
     platforms.moved(&mut played, Color::White).await;
-    widget.until_ply(6).await;
+    widget.until_input(6).await;
     widget.says("move a7a6").await;
     platforms.moved(&mut played, Color::Black).await;
-    widget.until_ply(7).await;
+    widget.until_input(7).await;
     widget.look().await;
-    until_ply(&phone, 7).await;
-    until_ply(&stranger, 7).await;
+    until_input(&phone, 7).await;
+    until_input(&stranger, 7).await;
     // The end of the match tells everything.
     let dan = Reader {
         name: "Dan",

@@ -18,24 +18,27 @@ fn names() -> ByColor<String> {
     })
 }
 
-/// Returns the ply in the name of a picture.
-fn ply(board: &ReceivedEvent) -> usize {
+/// Returns the number of inputs in the name of a picture.
+fn n_inputs(board: &ReceivedEvent) -> usize {
     let name = board.content["filename"]
         .as_str()
         .expect("a picture has a name");
-    let ply = name.trim_end_matches(".png").split('-').nth(1);
-    ply.and_then(|ply| ply.parse().ok())
-        .expect("a picture is named by match and ply")
+    let n_inputs = name.trim_end_matches(".png").split('-').nth(1);
+    n_inputs
+        .and_then(|n_inputs| n_inputs.parse().ok())
+        .expect("a picture is named by match and n_inputs")
 }
 
-/// Returns the picture of the public view at a ply, with these player names, and its description.
+/// Returns the picture of the public view after some of its inputs, with these player names, and its description.
 pub(super) fn public(
     record: &Record,
-    ply: usize,
+    n_inputs: usize,
     names: &ByColor<String>,
     renderer: &Renderer,
 ) -> (Vec<u8>, String) {
-    let game = record.replay_to(ply).expect("the record can be played");
+    let game = record
+        .replay_to(n_inputs)
+        .expect("the record can be played");
     let view = game.public_view();
     let view = view.as_view();
     let look = Look {
@@ -66,7 +69,7 @@ async fn check_eve(table: &Table, played: &Match, record: &Record) {
     let elsewhere = seen.iter().filter(|event| event.room != table.room);
     assert_eq!(elsewhere.count(), 0, "Eve is in one room only");
     for board in Table::boards(&seen, played) {
-        let (picture, words) = public(record, ply(&board), &names(), &renderer);
+        let (picture, words) = public(record, n_inputs(&board), &names(), &renderer);
         assert_eq!(board.content["org.oddboard.alt"], words.as_str());
         assert!(board.body().ends_with(&words), "{}", board.body());
         assert!(

@@ -174,11 +174,14 @@ fn which_match_is_meant_is_chosen_by_its_number_and_never_by_the_command_again()
         ("export", "export"),
         ("guide", "e2e4"),
     ] {
-        let ply = match name {
+        let n_inputs = match name {
             "view" | "history" | "replay" | "review" | "export" => "",
             _ => ":4",
         };
-        let (first, second) = (format!("{name}:00001{ply}"), format!("{name}:00002{ply}"));
+        let (first, second) = (
+            format!("{name}:00001{n_inputs}"),
+            format!("{name}:00002{n_inputs}"),
+        );
         let choices = choices(&[(&first, "Ann – Bob 00001"), (&second, "Ann – Cleo 00002")]);
         let list = choices.list(Language::ENGLISH).unwrap_or_default();
         assert!(

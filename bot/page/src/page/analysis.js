@@ -179,7 +179,7 @@ async function attempt(text) {
  */
 function show(position, next, isNews = false) {
   const inputs = line.inputsTo(position);
-  const nMissed = shown && isNews ? inputs.length - shown.ply - 1 : 0;
+  const nMissed = shown && isNews ? inputs.length - shown.n_inputs - 1 : 0;
   const { setup } = next;
   const at = (/** @type {number} */ n) =>
     ask("analysis", identity.current(), { setup, moves: line.join(inputs.slice(0, n)), bottom, dark: isDark() });

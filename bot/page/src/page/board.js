@@ -127,7 +127,7 @@ export class Board {
    * }} more
    */
   show(state, { pointed = { targets: [] }, mayPlan = false, sent = null, isNews = false, missing = null } = {}) {
-    const isSame = this.#state?.ply === state.ply;
+    const isSame = this.#state?.n_inputs === state.n_inputs;
     const isSameSvg = this.#state?.svg === state.svg;
     const isDrawn = isSameSvg && this.#sent === sent;
     // A picture without a sent move can become the one with it.

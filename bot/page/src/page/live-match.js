@@ -37,7 +37,7 @@ export class LiveMatch {
   #nLooks = 0;
   /** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
   #choice = null;
-  /** The move that is being sent, its ply, and whether it has an answer. @type {{ ply: number, action: BoardAction, isAnswered: boolean } | null} */
+  /** The move that is being sent, its number of inputs, and whether it has an answer. @type {{ n_inputs: number, action: BoardAction, isAnswered: boolean } | null} */
   #sending = null;
   /** True while the answer beside the board says why a move is illegal. It goes when the reader chooses a piece. */
   #isRefused = false;
@@ -111,8 +111,8 @@ export class LiveMatch {
     if (isTakenBack) this.board.cancel();
     // A viewer of an earlier position stays there, unless a planned move is due.
     const isPlanDue = this.board.hasPlan && next.actions.length > 0;
-    const isAtEnd = this.shown === null || this.shown.ply === before?.ply;
-    // A frame with the same ply after the answer means that the move was not played.
+    const isAtEnd = this.shown === null || this.shown.n_inputs === before?.n_inputs;
+    // A frame with the same number of inputs after the answer means that the move was not played.
     if (isTakenBack || this.#sending?.isAnswered) this.#sending = null;
     if (this.eyes === null && (isAtEnd || isPlanDue)) this.#show(next, before);
     else this.#showSteps();
@@ -125,17 +125,17 @@ export class LiveMatch {
    * @param {LiveBoard | null} before
    */
   #show(next, before = null) {
-    const isNew = this.shown?.ply !== next.ply || this.shown.stage !== next.stage;
+    const isNew = this.shown?.n_inputs !== next.n_inputs || this.shown.stage !== next.stage;
     this.shown = next;
     // The board is locked while it sends a decision, so that no decision is made twice.
-    const sent = this.#sending?.ply === next.ply ? this.#sending.action : null;
-    const isNow = next.ply === this.live?.ply && next.stage === "playing";
+    const sent = this.#sending?.n_inputs === next.n_inputs ? this.#sending.action : null;
+    const isNow = next.n_inputs === this.live?.n_inputs && next.stage === "playing";
     const mayPlan = isNow && next.seat !== undefined && next.turn !== undefined && next.turn !== next.seat;
-    const nMissed = before ? next.ply - before.ply - 1 : 0;
+    const nMissed = before ? next.n_inputs - before.n_inputs - 1 : 0;
     // Many people can watch: they see the last position at once, without a request.
     const mayFetch = next.seat !== undefined && nMissed > 0 && nMissed <= MOST_MISSED;
-    const at = (/** @type {number} */ ply) => lookAt(this.id, { ...this.#wish(), ply });
-    const missing = before && mayFetch ? () => boardsBetween(before.ply + 1, next.ply, at) : null;
+    const at = (/** @type {number} */ n_inputs) => lookAt(this.id, { ...this.#wish(), n_inputs });
+    const missing = before && mayFetch ? () => boardsBetween(before.n_inputs + 1, next.n_inputs, at) : null;
     this.board.show(next, { mayPlan, sent, isNews: before !== null, missing });
     this.parts.alt.textContent = next.alt;
     if (isNew) this.handlers.told(null);
@@ -145,45 +145,45 @@ export class LiveMatch {
   }
 
   #showSteps() {
-    const at = this.#at(this.plies());
-    const isLast = this.shown?.ply === this.live?.ply;
+    const at = this.#at(this.stops());
+    const isLast = this.shown?.n_inputs === this.live?.n_inputs;
     const { steps, notLive } = this.parts;
     for (const where of STEPS) steps[where].disabled = ["first", "back"].includes(where) ? at <= 0 : isLast;
     notLive.hidden = isLast;
   }
 
-  /** Returns all plies that it can show: the start, the end of each turn, and the present. */
-  plies() {
-    return [...new Set([0, ...(this.live?.turns ?? []).map(({ ply }) => ply), this.live?.ply ?? 0])];
+  /** Returns the numbers of inputs that it can show: the start, the end of each turn, and the present. */
+  stops() {
+    return [...new Set([0, ...(this.live?.turns ?? []).map(({ n_inputs }) => n_inputs), this.live?.n_inputs ?? 0])];
   }
 
   /**
-   * Returns the index of the shown ply among these, or of the last one before it if it was taken back.
-   * @param {number[]} plies
+   * Returns the index of the shown n_inputs among these, or of the last one before it if it was taken back.
+   * @param {number[]} stops
    */
-  #at(plies) {
-    const at = this.shown?.ply ?? 0;
-    return plies.findLastIndex((ply) => ply <= at);
+  #at(stops) {
+    const at = this.shown?.n_inputs ?? 0;
+    return stops.findLastIndex((n_inputs) => n_inputs <= at);
   }
 
   /** @param {Step} where */
   step(where) {
     if (!this.shown) return;
-    const all = this.plies();
+    const all = this.stops();
     const at = this.#at(all);
     const next = { first: 0, back: at - 1, on: at + 1, last: all.length - 1 }[where];
     if (all[next] !== undefined) this.look(all[next]);
   }
 
   /**
-   * Shows the board at a ply.
-   * @param {number} ply
+   * Shows the board after so many inputs.
+   * @param {number} n_inputs
    */
-  async look(ply) {
+  async look(n_inputs) {
     const mine = (this.#nLooks += 1);
-    if (this.live && ply === this.live.ply && this.eyes === null) return this.#show(this.live);
+    if (this.live && n_inputs === this.live.n_inputs && this.eyes === null) return this.#show(this.live);
     const failed = (/** @type {unknown} */ problem) => this.handlers.told({ text: problemText(problem) });
-    const found = await lookAt(this.id, { ...this.#wish(), ply, eyes: this.eyes }).catch(failed);
+    const found = await lookAt(this.id, { ...this.#wish(), n_inputs, eyes: this.eyes }).catch(failed);
     // After several quick steps, only the last request counts.
     if (found && mine === this.#nLooks) this.#show(found);
   }
@@ -207,7 +207,7 @@ export class LiveMatch {
   /** Shows the same position in another way. */
   #again() {
     this.ask();
-    if (this.shown && (this.shown.ply !== this.live?.ply || this.eyes !== null)) this.look(this.shown.ply);
+    if (this.shown && (this.shown.n_inputs !== this.live?.n_inputs || this.eyes !== null)) this.look(this.shown.n_inputs);
   }
 
   // --------------------------------------------------------------------------------------------------- decisions
@@ -217,11 +217,11 @@ export class LiveMatch {
     const me = identity.current();
     const { live, shown } = this;
     if (!me || !live || !shown) return;
-    const { ply } = live;
-    const mine = { ply, action, isAnswered: false };
+    const { n_inputs } = live;
+    const mine = { n_inputs, action, isAnswered: false };
     this.#sending = mine;
     // The server can decide while the page draws.
-    const sent = this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
+    const sent = this.send(me, { press: `type:${this.id}:${n_inputs}:${action.text}` });
     this.board.show(shown, { sent: action });
     this.parts.spoken.textContent = say("board-sending");
     const told = await sent;
@@ -232,12 +232,12 @@ export class LiveMatch {
     // A later decision is on its way.
     if (this.#sending !== mine) return;
     if (this.parts.spoken.textContent === say("board-sending")) this.parts.spoken.textContent = "";
-    if (this.live?.ply !== ply) return;
+    if (this.live?.n_inputs !== n_inputs) return;
     if (isPlayed) this.board.confirm();
     // The next frame has the result, if need be the first one of the next connection.
     if (isPlayed || (told && this.#lineState[0] === "open")) return this.ask();
     this.#sending = null;
-    if (this.shown?.ply === ply) this.#show(this.live);
+    if (this.shown?.n_inputs === n_inputs) this.#show(this.live);
   }
 
   /** @param {string} text */

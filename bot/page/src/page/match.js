@@ -67,7 +67,7 @@ byId("share").addEventListener("click", () => share(answers));
 byId("eyes", HTMLSelectElement).addEventListener("change", (event) => {
   const { value } = /** @type {HTMLSelectElement} */ (event.target);
   match.eyes = value === "everything" ? null : value;
-  if (match.shown) match.look(match.shown.ply);
+  if (match.shown) match.look(match.shown.n_inputs);
 });
 onKeys({
   ArrowLeft: () => match.step("back"),
@@ -101,7 +101,7 @@ function took(next, before) {
   const wantsRematch = before?.offer?.kind === "rematch" || pressed.startsWith("rematch:");
   if (next.rematch && wantsRematch) return location.assign(pathTo(`/match/${next.rematch}`));
   const isOver = before?.stage === "playing" && next.stage === "over";
-  if (before && (next.last_ply > before.last_ply || isOver)) call(next, next.text, next.seat !== undefined && (next.turn === next.seat || isOver), soundOf(next, before));
+  if (before && (next.n_inputs_now > before.n_inputs_now || isOver)) call(next, next.text, next.seat !== undefined && (next.turn === next.seat || isOver), soundOf(next, before));
   else if (before && isAsked(next) && next.offer?.text !== before.offer?.text) call(next, next.offer?.text ?? "", true, "turn");
   // A question to the reader stays.
   const isAsking = !answers.box.hidden && answers.box.querySelector("button.button");
@@ -126,7 +126,7 @@ function took(next, before) {
  */
 function isDeclined(next, before) {
   const isGone = before.offer?.is_own && !next.offer && !/-withdraw:|^decline:/.test(pressed);
-  return isGone && next.last_ply === before.last_ply && next.stage === before.stage && next.status === before.status;
+  return isGone && next.n_inputs_now === before.n_inputs_now && next.stage === before.stage && next.status === before.status;
 }
 
 /** @param {LiveBoard} next */
@@ -138,7 +138,7 @@ function show(next) {
   byId("match-title").textContent = next.title;
   byId("legend").textContent = next.legend ?? "";
   byId("venue").textContent = next.venue ?? "";
-  const hold = next.stage === "playing" && next.ply === 0 ? [el("br"), say("board-hold")] : [];
+  const hold = next.stage === "playing" && next.n_inputs === 0 ? [el("br"), say("board-hold")] : [];
   byId("told").replaceChildren(...rich(next.text), ...hold);
   clocks.show(live, next.bottom);
   showLeads(leads, next);
@@ -148,7 +148,7 @@ function show(next) {
   byId("analyze", HTMLAnchorElement).href = `${next.analysis}&bottom=${next.bottom}`;
   byId("rules", HTMLAnchorElement).href = `/rules/${next.variant}`;
   showTools(showStrip(answers, next, live));
-  if (next.ply !== live.ply) result.close();
+  if (next.n_inputs !== live.n_inputs) result.close();
   moves.show();
   showReview();
   startAlone();
@@ -191,17 +191,17 @@ function showReview() {
   const { shown } = match;
   box.hidden = !review || !shown || shown.stage !== "over";
   if (!review || !shown || box.hidden) return;
-  const { ply } = shown;
-  const score = review.scores.find((score) => score.ply >= ply);
+  const { n_inputs } = shown;
+  const score = review.scores.find((score) => score.n_inputs >= n_inputs);
   const white = score && Math.round(100 * (match.eyes === null ? score.all_known : score.white));
   const bar = white === undefined ? null : el("meter", { min: 0, max: 100, value: white, "aria-label": say("board-score", { white, black: 100 - white }) });
   const told = white === undefined ? null : el("p", {}, say("board-score", { white, black: 100 - white }));
-  const point = (/** @type {BoardReview["points"][0]} */ { ply, text, played, better }) => {
+  const point = (/** @type {BoardReview["points"][0]} */ { n_inputs, text, played, better }) => {
     const open = async () => {
-      await match.look(ply);
+      await match.look(n_inputs);
       match.board.point([...arrowOf(played, "bad"), ...arrowOf(better, "good")]);
     };
-    return el("li", {}, el("button", { type: "button", class: "point", "aria-current": ply === shown.ply ? "true" : null, onclick: open }, text));
+    return el("li", {}, el("button", { type: "button", class: "point", "aria-current": n_inputs === shown.n_inputs ? "true" : null, onclick: open }, text));
   };
   box.replaceChildren(el("h2", {}, say("board-review")), ...[bar, told].filter((part) => part !== null), el("p", {}, review.text), el("ol", {}, ...review.points.map(point)));
 }

@@ -18,9 +18,9 @@ const SIGNS = { mistake: "?", blunder: "??" };
 export class MoveList {
   /** @type {BoardReview | null} */
   #review = null;
-  /** The ply of the marked move in view. @type {string | undefined} */
+  /** The number of inputs at the end of the marked move. @type {string | undefined} */
   #marked;
-  /** The ply that the pointer on the course wants, until it is shown. @type {number | undefined} */
+  /** The number of inputs that the pointer on the course asks for, until its board is shown. @type {number | undefined} */
   #wanted;
   /** The course of the game, as a control with a value for each decision. */
   course = shape("svg", { class: "course", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "slider", tabindex: 0 });
@@ -53,7 +53,7 @@ export class MoveList {
   /** Returns the last turn of the shown position. */
   get #current() {
     const { live, shown } = this.match;
-    return live?.turns.findLast(({ ply }) => ply <= (shown?.ply ?? 0));
+    return live?.turns.findLast(({ n_inputs }) => n_inputs <= (shown?.n_inputs ?? 0));
   }
 
   show() {
@@ -63,8 +63,8 @@ export class MoveList {
     const marks = this.#marks(turns);
     const numbers = [...new Set(turns.map(({ number }) => number))];
     const button = (/** @type {BoardTurn} */ turn) => {
-      const { ply, color, caption } = turn;
-      const attributes = { type: "button", class: `move ${color}`, "data-ply": ply, "aria-current": turn === current ? "true" : null, onclick: () => match.look(ply) };
+      const { n_inputs, color, caption } = turn;
+      const attributes = { type: "button", class: `move ${color}`, "data-n-inputs": n_inputs, "aria-current": turn === current ? "true" : null, onclick: () => match.look(n_inputs) };
       const mark = marks.get(turn);
       const sign = mark && el("span", { class: `sign ${mark}`, title: say(`board-${mark}`), "aria-hidden": "true" }, SIGNS[mark]);
       const spoken = mark && el("span", { class: "visually-hidden" }, ` ${say(`board-${mark}`)}`);
@@ -75,9 +75,9 @@ export class MoveList {
       const gap = pair[0].color === "black" ? el("span", { class: "gap", "aria-hidden": "true" }, "…") : null;
       return el("li", { value: number }, gap, ...pair.map(button));
     };
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.ply : undefined;
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.nInputs : undefined;
     list.replaceChildren(...numbers.map(row));
-    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-ply="${focused}"]`))?.focus({ preventScroll: true });
+    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`[data-n-inputs="${focused}"]`))?.focus({ preventScroll: true });
     if (this.#review) this.#showCourse(this.#review, current);
     requestAnimationFrame(() => this.#follow());
   }
@@ -86,9 +86,9 @@ export class MoveList {
   #follow() {
     const { list } = this;
     const marked = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
-    const ply = marked?.dataset.ply;
-    if (ply === this.#marked || list.clientHeight === 0) return;
-    this.#marked = ply;
+    const n_inputs = marked?.dataset.nInputs;
+    if (n_inputs === this.#marked || list.clientHeight === 0) return;
+    this.#marked = n_inputs;
     list.scrollTop = marked ? marked.offsetTop - list.clientHeight / 2 : 0;
   }
 
@@ -99,8 +99,8 @@ export class MoveList {
   #marks(turns) {
     /** @type {Map<BoardTurn, "mistake" | "blunder">} */
     const marks = new Map();
-    for (const { ply, mark } of this.#review?.scores ?? []) {
-      const turn = turns.find((turn) => turn.ply > ply);
+    for (const { n_inputs, mark } of this.#review?.scores ?? []) {
+      const turn = turns.find((turn) => turn.n_inputs > n_inputs);
       if (turn && mark && marks.get(turn) !== "blunder") marks.set(turn, mark);
     }
     return marks;
@@ -120,7 +120,7 @@ export class MoveList {
     const scores = this.#scores;
     const last = scores.length - 1;
     if (last < 1) return;
-    const found = review.scores.findIndex(({ ply }) => ply >= (this.match.shown?.ply ?? 0));
+    const found = review.scores.findIndex(({ n_inputs }) => n_inputs >= (this.match.shown?.n_inputs ?? 0));
     const at = found < 0 ? last : found;
     const x = (/** @type {number} */ index) => (WIDE * index) / last;
     const y = (/** @type {number} */ index) => HIGH - (HIGH * scores[index]) / 100;
@@ -146,9 +146,9 @@ export class MoveList {
     const { left, width } = this.course.getBoundingClientRect();
     const scores = this.#review?.scores ?? [];
     const index = Math.round(((scores.length - 1) * (clientX - left)) / width);
-    const { ply } = scores[Math.max(0, Math.min(index, scores.length - 1))];
-    const end = this.match.plies().find((other) => other >= ply);
-    if (end === undefined || end === (this.#wanted ?? this.match.shown?.ply)) return;
+    const { n_inputs } = scores[Math.max(0, Math.min(index, scores.length - 1))];
+    const end = this.match.stops().find((other) => other >= n_inputs);
+    if (end === undefined || end === (this.#wanted ?? this.match.shown?.n_inputs)) return;
     const isLooking = this.#wanted !== undefined;
     this.#wanted = end;
     if (!isLooking) this.#lookAtWanted();
@@ -156,10 +156,10 @@ export class MoveList {
 
   /** Shows the wanted position, with one request at a time: it skips those that the pointer has left meanwhile. */
   async #lookAtWanted() {
-    let ply;
-    while (ply !== this.#wanted) {
-      ply = /** @type {number} */ (this.#wanted);
-      await this.match.look(ply);
+    let n_inputs;
+    while (n_inputs !== this.#wanted) {
+      n_inputs = /** @type {number} */ (this.#wanted);
+      await this.match.look(n_inputs);
     }
     this.#wanted = undefined;
   }

@@ -31,7 +31,7 @@ export class ResultBox {
     const { match } = this.answers;
     await match.board.motion.settle();
     // The reader has gone back to an earlier position.
-    if (match.shown?.ply !== match.live?.ply) return;
+    if (match.shown?.n_inputs !== match.live?.n_inputs) return;
     this.#show(board);
     const isTyping = document.activeElement?.matches("input");
     if (this.#box.open) return;

@@ -25,7 +25,7 @@ let shown = "";
  * @param {LiveBoard} live the present board
  */
 export function showStrip(answers, board, live) {
-  const isLive = board.ply === live.ply;
+  const isLive = board.n_inputs === live.n_inputs;
   byId("status").textContent = board.status;
   byId("status").classList.toggle("ours", isLive && isOurs(board));
   // A hint is about the present board.

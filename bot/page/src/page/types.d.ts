@@ -356,8 +356,8 @@ export type Child = Node | string | null | undefined;
 export interface BoardWish {
   /** The secret of the viewer, if no header has it. */
   secret?: string;
-  /** The ply; the last one if missing. */
-  ply?: number;
+  /** The number of inputs; the last one if missing. */
+  n_inputs?: number;
   /** The point of view: `white`. */
   eyes?: string | null;
   /** The side at the bottom. */
@@ -370,7 +370,7 @@ export type Side = "white" | "black";
 
 /** A position in the view of one person, with their legal actions. */
 export interface BoardPosition {
-  ply: number;
+  n_inputs: number;
   /** The side of the viewer. */
   seat?: Side;
   bottom: Side;
@@ -462,7 +462,7 @@ export interface LiveBoard extends BoardPosition {
   id: string;
   variant: string;
   title: string;
-  last_ply: number;
+  n_inputs_now: number;
   stage: "challenge" | "playing" | "over" | "gone";
   /** The side to decide. */
   turn?: Side;
@@ -486,7 +486,7 @@ export interface LiveBoard extends BoardPosition {
   controls: Control[];
   /** The names of the players, once it is accepted. */
   names?: Record<Side, string>;
-  /** The leads in captured pieces at the shown ply: the names of their drawings, and words. */
+  /** The leads in captured pieces at the shown n_inputs: the names of their drawings, and words. */
   leads?: Record<Side, { pieces: string[]; text: string }>;
   /** The clocks of both sides in real time, in milliseconds. */
   clock?: {
@@ -656,7 +656,7 @@ export interface BoardAction {
 }
 
 export interface BoardTurn {
-  ply: number;
+  n_inputs: number;
   number: number;
   color: Side;
   caption: string;
@@ -674,9 +674,9 @@ export interface BoardFrame {
 /** The review of a finished match. */
 export interface BoardReview {
   text: string;
-  scores: { ply: number; white: number; all_known: number; mark?: "mistake" | "blunder" }[];
+  scores: { n_inputs: number; white: number; all_known: number; mark?: "mistake" | "blunder" }[];
   /** The turning points: the played decisions and better ones, as texts for commands. */
-  points: { ply: number; text: string; played: string; better: string }[];
+  points: { n_inputs: number; text: string; played: string; better: string }[];
 }
 
 /** The picture of a position in the document. */

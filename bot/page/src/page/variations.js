@@ -62,10 +62,10 @@ export class Variations {
     const inputs = moves.split(BETWEEN);
     // The dice of a drawn start belong to the start.
     this.root.inputs = inputs.slice(0, nStart);
-    let [position, ply] = [this.root, nStart];
+    let [position, n_inputs] = [this.root, nStart];
     for (const turn of turns) {
-      position = this.#follow(position, turn, inputs.slice(ply, turn.ply));
-      ply = turn.ply;
+      position = this.#follow(position, turn, inputs.slice(n_inputs, turn.n_inputs));
+      n_inputs = turn.n_inputs;
     }
     return position;
   }

@@ -40,7 +40,7 @@ pub fn reminder(snapshot: &SeatSnapshot, language: Language) -> Option<Message<P
     let what = match_of(public, snapshot.view.seat());
     let until = Text::time(public.until?.0);
     let text = text::time_reminder(arg::r#match(what), arg::until(until));
-    let play = move_button(public.id, snapshot.view.as_view().ply, language);
+    let play = move_button(public.id, snapshot.view.as_view().n_inputs, language);
     Some(with_buttons(&text, [play], language))
 }
 
@@ -89,7 +89,12 @@ impl Post<'_> {
     }
 
     /// Reports that the time of a side is over, with the choices of the other side.
-    pub(crate) fn time_over(&self, late: Color, can_abort: bool, ply: usize) -> Message<Public> {
+    pub(crate) fn time_over(
+        &self,
+        late: Color,
+        can_abort: bool,
+        n_inputs: usize,
+    ) -> Message<Public> {
         let names = &self.public.names;
         let (id, name) = (arg::id(self.public.id), arg::late(&names[late]));
         if self.is_settled {
@@ -101,19 +106,19 @@ impl Post<'_> {
             text::time_over
         };
         Message {
-            controls: vec![self.after_time(late, can_abort, ply)],
+            controls: vec![self.after_time(late, can_abort, n_inputs)],
             ..self.calling([!late], &text(id, name, arg::other(&names[!late])))
         }
     }
 
     /// Returns the buttons of the other side, while a side has no time left.
-    pub(crate) fn after_time(&self, late: Color, can_abort: bool, ply: usize) -> Component {
+    pub(crate) fn after_time(&self, late: Color, can_abort: bool, n_inputs: usize) -> Component {
         let (id, language) = (self.public.id, self.language);
-        let claim = Control::ClaimWin(id, ply);
-        let abort = || danger(Control::Abort(id, ply), text::button_abort(), language);
+        let claim = Control::ClaimWin(id, n_inputs);
+        let abort = || danger(Control::Abort(id, n_inputs), text::button_abort(), language);
         let buttons = [
             Some(primary(claim, text::button_claim_win(), language)),
-            Some(self.button(Control::GiveTime(id, ply), text::button_give_time())),
+            Some(self.button(Control::GiveTime(id, n_inputs), text::button_give_time())),
             can_abort.then(abort),
         ];
         self.row(!late, buttons.into_iter().flatten())

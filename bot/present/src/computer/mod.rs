@@ -43,7 +43,7 @@ fn hint(shown: &ShownHint, counted: Text, language: Language) -> Answer {
         Some(expectation(hint)),
         Some(counted),
     ];
-    let play = Control::Play(*id, hint.ply, hint.action);
+    let play = Control::Play(*id, hint.n_inputs, hint.action);
     let play = primary(play, text::ask_play(), language);
     with_buttons(&Text::lines(lines.into_iter().flatten()), [play], language).into()
 }

@@ -8,7 +8,7 @@ fn public(record: &str) -> Result<Frames, ReplayError> {
 }
 
 fn plies(frames: &Frames) -> Vec<usize> {
-    frames.views().map(|view| view.ply).collect()
+    frames.views().map(|view| view.n_inputs).collect()
 }
 
 #[test]

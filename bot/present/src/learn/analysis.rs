@@ -42,7 +42,7 @@ pub fn analysis_board(
         moves: analysis_moves(&analysis.played),
         n_start: start.count(),
         turns: turns
-            .map(|(turn, ply)| board_turn(turn, *ply, language))
+            .map(|(turn, n_inputs)| board_turn(turn, *n_inputs, language))
             .collect(),
         names: BoardPair {
             white: language.localize(&text::page_new_white()),

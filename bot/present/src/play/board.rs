@@ -157,27 +157,31 @@ impl Post<'_> {
             Status::ToDecide(mover) => {
                 let can_abort = can_be_aborted(view.turns);
                 let late = self.public.is_out_of_time;
-                let late = late.then(|| self.after_time(mover, can_abort, view.ply));
-                let buttons = self.board_buttons(mover, view.ply);
+                let late = late.then(|| self.after_time(mover, can_abort, view.n_inputs));
+                let buttons = self.board_buttons(mover, view.n_inputs);
                 [buttons].into_iter().chain(late).collect()
             }
         }
     }
 
-    fn board_buttons(&self, mover: Color, ply: usize) -> Component {
+    fn board_buttons(&self, mover: Color, n_inputs: usize) -> Component {
         let (public, id, language) = (self.public, self.public.id, self.language);
         let first = if public.is_paused {
             let resume = primary(Control::Resume(id), text::button_resume(), language);
             Some(self.only(Color::ALL, resume))
         } else {
-            let play = move_button(id, ply, language);
+            let play = move_button(id, n_inputs, language);
             (!is_of_program(public, mover)).then(|| self.only([mover], play))
         };
         let has_hints = is_of_program(public, !mover) && !public.is_paused;
-        let hint = self.button(Control::Hint(id, ply), text::button_hint());
-        let draw = Control::Offer(OfferKind::Draw, id, ply);
+        let hint = self.button(Control::Hint(id, n_inputs), text::button_hint());
+        let draw = Control::Offer(OfferKind::Draw, id, n_inputs);
         let draw = self.button(draw, text::button_offer_draw());
-        let resign = danger(Control::Resign(id, ply), text::button_resign(), language);
+        let resign = danger(
+            Control::Resign(id, n_inputs),
+            text::button_resign(),
+            language,
+        );
         let rules = Control::Rules(public.setup.variant());
         let buttons = [
             first,
@@ -250,7 +254,7 @@ pub fn picture(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> Picture<
     Picture::public(snapshot.public_view(), |view| {
         let board = BoardPlan {
             id: snapshot.of.id,
-            ply: view.ply,
+            n_inputs: view.n_inputs,
             lens: Lens::Everybody,
             style: presenter.style(bottom(&snapshot.of, view)),
             hints: Highlights::default(),

@@ -7,8 +7,8 @@ use crate::record::history::HistoryStep;
 use api::{BoardLead, BoardPair};
 use text::Language;
 
-/// Returns the pieces that each side has captured beyond what it has lost of the same kind, up to the shown ply. A variant with a
-/// reserve shows its pieces there.
+/// Returns the pieces that each side has captured beyond what it has lost of the same kind, up to the shown number of inputs. A
+/// variant with a reserve shows its pieces there.
 pub(crate) fn leads(
     turns: &[HistoryStep],
     view: &View,
@@ -17,7 +17,7 @@ pub(crate) fn leads(
     if view.variant == Variant::Bario {
         return None;
     }
-    let lost = lost(turns, view.ply);
+    let lost = lost(turns, view.n_inputs);
     let lead = |side| lead(&lost, side, view.variant, language);
     Some(BoardPair {
         white: lead(Color::White),
@@ -25,10 +25,10 @@ pub(crate) fn leads(
     })
 }
 
-/// Returns the pieces that left the board in these turns up to a ply.
-fn lost(turns: &[HistoryStep], ply: usize) -> Vec<Glyph> {
+/// Returns the pieces that left the board in these turns up to some input.
+fn lost(turns: &[HistoryStep], n_inputs: usize) -> Vec<Glyph> {
     let facts = turns.iter().flat_map(|step| match step {
-        HistoryStep::Turn(turn, end) if *end <= ply => turn.facts.as_slice(),
+        HistoryStep::Turn(turn, end) if *end <= n_inputs => turn.facts.as_slice(),
         HistoryStep::Turn(..) | HistoryStep::TakenBack(_) => &[],
     });
     let lost = facts.filter_map(|fact| match *fact {

@@ -34,8 +34,8 @@ use service::{
 };
 use text::{Language, Text, arg};
 
-/// Renders a match at a ply for one viewer. `seen` is the match in their view, `public` is its public part, and `rematch` is
-/// the rematch that follows it, if the viewer takes part in one.
+/// Renders a match after some of its inputs for one viewer. `seen` is the match in their view, `public` is its public part, and
+/// `rematch` is the rematch that follows it, if the viewer takes part in one.
 pub fn live_board(
     presenter: &Presenter<'_>,
     query: &BoardQuery,
@@ -49,7 +49,7 @@ pub fn live_board(
     let bottom = query
         .bottom
         .unwrap_or_else(|| presenter.bottom_for(watched.seat));
-    let is_last = view.ply == watched.last_ply;
+    let is_last = view.n_inputs == watched.n_inputs_now;
     let strip = Strip {
         of,
         seen,
@@ -82,7 +82,7 @@ pub fn live_board(
         variant: of.setup.variant().name(),
         title: language.localize(&title(watched, seen)),
         position: position(presenter, &shown, bottom, query.is_dark),
-        last_ply: watched.last_ply,
+        n_inputs_now: watched.n_inputs_now,
         stage: stage(&of.stage),
         turn: match view.status {
             Status::ToDecide(color) => Some(color.into()),
@@ -96,7 +96,7 @@ pub fn live_board(
         turns: turns(&line, language),
         offer: is_last.then(|| strip.offer()).flatten(),
         result: is_last.then(|| strip.result(view)).flatten(),
-        analysis: analysis(&of.stage, seen, view.ply),
+        analysis: analysis(&of.stage, seen, view.n_inputs),
         rematch: strip.begun_rematch(),
         is_waiting: is_own && of.stage == Stage::Challenge && !is_to_program,
         controls: strip.controls(controls_beside(public, language), view),
@@ -114,14 +114,14 @@ pub fn live_board(
 }
 
 /// Returns the path of the analysis board with a position of a match that is over. Then nothing of it is secret.
-fn analysis(stage: &Stage, seen: &Seen, ply: usize) -> Option<String> {
+fn analysis(stage: &Stage, seen: &Seen, n_inputs: usize) -> Option<String> {
     let Stage::Over(_) = stage else {
         return None;
     };
     let is_on_board = |input: &GameInput| !matches!(input, GameInput::Conclusion(_));
     let line: Vec<_> = seen.record.line().into_iter().filter(is_on_board).collect();
-    let plies = seen.record.line_plies();
-    let at = plies.partition_point(|at| *at < ply).min(line.len());
+    let indices = seen.record.line_indices();
+    let at = indices.partition_point(|at| *at < n_inputs).min(line.len());
     Some(analysis_path(&seen.record.setup, &line, at))
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn position(
     let view = shown.view;
     let name = |at: Square| Some((at.to_string(), square(view, at, language)?));
     BoardPosition {
-        ply: view.ply,
+        n_inputs: view.n_inputs,
         seat: shown.seat.map(Into::into),
         bottom: bottom.into(),
         svg: presenter.live_svg(shown, bottom, is_dark),
@@ -308,16 +308,16 @@ fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardActio
 
 fn turns(line: &[HistoryStep], language: Language) -> Vec<BoardTurn> {
     let turn = |step: &HistoryStep| match step {
-        HistoryStep::Turn(turn, ply) => Some(board_turn(turn, *ply, language)),
+        HistoryStep::Turn(turn, n_inputs) => Some(board_turn(turn, *n_inputs, language)),
         HistoryStep::TakenBack(_) => None,
     };
     line.iter().filter_map(turn).collect()
 }
 
-/// Renders a turn for the list of moves, with the ply at its end.
-pub(crate) fn board_turn(turn: &Turn, ply: usize, language: Language) -> BoardTurn {
+/// Renders a turn for the list of moves, with the number of inputs at its end.
+pub(crate) fn board_turn(turn: &Turn, n_inputs: usize, language: Language) -> BoardTurn {
     BoardTurn {
-        ply,
+        n_inputs,
         number: turn.number,
         color: turn.color.into(),
         caption: language.moves(&turn.caption),
@@ -335,10 +335,10 @@ fn mark(loss: f64) -> Option<BoardMark> {
 
 /// Renders the review of a match that is over, step by step.
 pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardReview {
-    let plies = seen.record.line_plies();
-    let ply = |at: usize| plies.get(at).copied().unwrap_or_default();
+    let indices = seen.record.line_indices();
+    let n_inputs = |at: usize| indices.get(at).copied().unwrap_or_default();
     let score = |judged: &Judged| BoardScore {
-        ply: ply(judged.at),
+        n_inputs: n_inputs(judged.at),
         white: judged.for_white(),
         all_known: judged.all_known,
         mark: mark(judged.loss()),
@@ -346,7 +346,7 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
     let point = |(point, text): (&TurningPoint, Text)| {
         let judged = &review.decisions[point.decision];
         BoardPoint {
-            ply: ply(judged.at),
+            n_inputs: n_inputs(judged.at),
             text: language.localize(&text),
             played: judged.action.to_string(),
             better: judged.best_action.to_string(),

@@ -50,9 +50,9 @@ impl Render for PlayDone {
             PlayDone::WinClaimed(id) => evident(in_place(text::done_win_claimed(*id))),
             PlayDone::TimeGiven(id) => evident(in_place(text::done_time_given(*id))),
             PlayDone::Aborted(id) => evident(in_place(text::done_aborted(*id))),
-            PlayDone::Offered { id, kind, ply } => {
+            PlayDone::Offered { id, kind, n_inputs } => {
                 let text = text::done_offered(arg::id(*id), arg::what(kind.a()));
-                evident(offers::own_offer(&text, *kind, *id, *ply, language).into())
+                evident(offers::own_offer(&text, *kind, *id, *n_inputs, language).into())
             }
             PlayDone::DrawAgreed(id) => evident(plain(text::done_draw_agreed(*id))),
             PlayDone::OfferDeclined { id, kind } => {
@@ -90,9 +90,11 @@ impl Render for PlayReply {
             PlayReply::BoardPostedBefore(id) => {
                 text_answer(&text::board_posted_before(*id), language)
             }
-            PlayReply::Guide { id, ply, menus } => {
-                replacing(questions::guide(*id, *ply, menus, language))
-            }
+            PlayReply::Guide {
+                id,
+                n_inputs,
+                menus,
+            } => replacing(questions::guide(*id, *n_inputs, menus, language)),
             PlayReply::AskMove(question) => replacing(questions::ask_move(question, language)),
             PlayReply::Why {
                 game_match,
@@ -100,11 +102,13 @@ impl Render for PlayReply {
                 of,
                 why,
             } => why::why(game_match, text, *of, why, language).into(),
-            PlayReply::OfferStands { id, kind, ply } => {
+            PlayReply::OfferStands { id, kind, n_inputs } => {
                 let text = text::offer_stands(arg::id(*id), arg::what(kind.a()));
-                offers::own_offer(&text, *kind, *id, *ply, language).into()
+                offers::own_offer(&text, *kind, *id, *n_inputs, language).into()
             }
-            PlayReply::AskResign { id, ply } => questions::ask_resign(*id, *ply, language).into(),
+            PlayReply::AskResign { id, n_inputs } => {
+                questions::ask_resign(*id, *n_inputs, language).into()
+            }
             PlayReply::Kept => replacing(text_message(&text::done_kept(), language)),
         }
     }

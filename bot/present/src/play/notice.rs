@@ -26,11 +26,13 @@ pub fn notice(
             ..post.challenge()
         },
         DeliveryKind::ChallengeDeclined => post.challenge_declined()?,
-        DeliveryKind::Offer(kind, by) => post.offer(kind, by, delivery.ply)?,
+        DeliveryKind::Offer(kind, by) => post.offer(kind, by, delivery.n_inputs)?,
         DeliveryKind::OfferDeclined(kind, by) => post.offer_declined(kind, by),
         DeliveryKind::OfferWithdrawn(kind, by) => post.offer_withdrawn(kind, by),
         DeliveryKind::Paused(by) => post.paused(by),
-        DeliveryKind::TimeOver { side, can_abort } => post.time_over(side, can_abort, delivery.ply),
+        DeliveryKind::TimeOver { side, can_abort } => {
+            post.time_over(side, can_abort, delivery.n_inputs)
+        }
         DeliveryKind::ReminderHere(side) => post.reminder_here(side)?,
         DeliveryKind::Away(side) => post.away(side)?,
         DeliveryKind::TimeGiven(side) => post.time_given(side)?,

@@ -15,24 +15,29 @@ pub(crate) fn own_offer(
     text: &Text,
     kind: OfferKind,
     id: MatchId,
-    ply: usize,
+    n_inputs: usize,
     language: Language,
 ) -> Message<Private> {
-    let control = Control::WithdrawOffer(kind, id, ply);
+    let control = Control::WithdrawOffer(kind, id, n_inputs);
     let withdraw = button(control, text::button_withdraw(), language);
     with_buttons(text, [withdraw], language)
 }
 
 impl Post<'_> {
     /// Renders an offer of a side, or `None` for a takeback, which has a longer text.
-    pub(crate) fn offer(&self, kind: OfferKind, by: Color, ply: usize) -> Option<Message<Public>> {
+    pub(crate) fn offer(
+        &self,
+        kind: OfferKind,
+        by: Color,
+        n_inputs: usize,
+    ) -> Option<Message<Public>> {
         let (from, to) = (&self.public.names[by], &self.public.names[!by]);
         let text = match kind {
             OfferKind::Draw => text::draw_offers(arg::from(from), arg::to(to)),
             OfferKind::Pause => text::pause_offers(arg::from(from), arg::to(to)),
             OfferKind::Takeback => return None,
         };
-        Some(self.offer_of(kind, by, ply, &text))
+        Some(self.offer_of(kind, by, n_inputs, &text))
     }
 
     /// Renders an offer with this text and its buttons, or in short once it is settled.
@@ -40,7 +45,7 @@ impl Post<'_> {
         &self,
         kind: OfferKind,
         by: Color,
-        ply: usize,
+        n_inputs: usize,
         text: &Text,
     ) -> Message<Public> {
         let (id, names) = (self.public.id, &self.public.names);
@@ -56,8 +61,12 @@ impl Post<'_> {
             OfferKind::Takeback => text::button_accept_takeback(),
             OfferKind::Pause => text::button_accept_pause(),
         };
-        let accept = primary(Control::AcceptOffer(kind, id, ply), accept, self.language);
-        let decline = Control::DeclineOffer(kind, id, ply);
+        let accept = primary(
+            Control::AcceptOffer(kind, id, n_inputs),
+            accept,
+            self.language,
+        );
+        let decline = Control::DeclineOffer(kind, id, n_inputs);
         let decline = self.button(decline, text::button_decline());
         Message {
             controls: vec![self.row(!by, [accept, decline])],

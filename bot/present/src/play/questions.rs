@@ -12,7 +12,7 @@ use text::{Language, Text, arg};
 /// Asks for a move by menus, and offers to type it instead.
 pub(crate) fn guide(
     id: MatchId,
-    ply: usize,
+    n_inputs: usize,
     menus: &Menus,
     language: Language,
 ) -> Message<Private> {
@@ -20,14 +20,14 @@ pub(crate) fn guide(
         |entry: &GuideEntry| Choice::new(&language.localize(&entry.label), entry.value.clone());
     let listed = |(n, entries): (usize, &GuideMenu)| {
         let choices = entries.entries.iter().map(choice).collect();
-        let control = Control::Pick(id, ply, n);
+        let control = Control::Pick(id, n_inputs, n);
         menu(control, &entries.label, choices, language)
     };
     let menus_of_it = menus.menus.iter().enumerate().map(listed);
     let (control, label) = if menus.is_first {
-        (Control::Write(id, ply), text::guide_type_it())
+        (Control::Write(id, n_inputs), text::guide_type_it())
     } else {
-        (Control::Guide(id, ply), text::guide_start_over())
+        (Control::Guide(id, n_inputs), text::guide_start_over())
     };
     let other_way = Component::Buttons(vec![button(control, label, language)]);
     let text = text::guide(arg::id(id), arg::question(&menus.question));
@@ -40,7 +40,7 @@ pub(crate) fn guide(
 /// Asks for confirmation of a move.
 pub(crate) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
     let caption = Text::moves(&asked.caption);
-    let play = Control::Play(asked.id, asked.ply, asked.action);
+    let play = Control::Play(asked.id, asked.n_inputs, asked.action);
     let keep = Control::Keep(asked.id);
     let keep = button(keep, text::ask_keep_thinking(), language);
     if !asked.is_losing {
@@ -59,18 +59,18 @@ pub(crate) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private
 }
 
 /// Asks for confirmation of a resignation.
-pub(crate) fn ask_resign(id: MatchId, ply: usize, language: Language) -> Message<Private> {
-    let yes = Control::ResignConfirmed(id, ply);
+pub(crate) fn ask_resign(id: MatchId, n_inputs: usize, language: Language) -> Message<Private> {
+    let yes = Control::ResignConfirmed(id, n_inputs);
     let yes = danger(yes, text::ask_resign_yes(), language);
     let no = button(Control::Keep(id), text::ask_resign_no(), language);
     with_buttons(&text::ask_resign(), [yes, no], language)
 }
 
 /// Returns the form for writing a move.
-pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language) -> Form {
+pub fn write_form(id: MatchId, n_inputs: usize, variant: Variant, language: Language) -> Form {
     let title = text::form_title(arg::id(id), arg::variant(variant));
     Form {
-        control: Control::Write(id, ply),
+        control: Control::Write(id, n_inputs),
         title: clip(&language.localize(&title), Form::LONGEST_LABEL),
         label: clip(&language.localize(&text::form_label()), Form::LONGEST_LABEL),
         example: variant.info().example.to_owned(),

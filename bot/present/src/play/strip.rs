@@ -175,11 +175,11 @@ impl Strip<'_> {
 
     /// Returns the buttons for a takeback and a pause.
     fn offer_buttons(&self, view: &View) -> Vec<Button> {
-        let (id, ply) = (self.of.id, view.ply);
+        let (id, n_inputs) = (self.of.id, view.n_inputs);
         let Stage::Playing(seats) = &self.of.stage else {
             return Vec::new();
         };
-        let offer = |kind, label| button(Control::Offer(kind, id, ply), label, self.language);
+        let offer = |kind, label| button(Control::Offer(kind, id, n_inputs), label, self.language);
         let has_moved = self
             .seat
             .is_some_and(|seat| view.turns > u32::from(seat == Color::Black));
@@ -277,16 +277,18 @@ impl Strip<'_> {
     }
 
     fn standing_offer(&self) -> Option<BoardOffer> {
-        let Offer { kind, by, ply, .. } = self.seen.game_match.state.offer?;
+        let Offer {
+            kind, by, n_inputs, ..
+        } = self.seen.game_match.state.offer?;
         let (id, names, language) = (self.of.id, &self.of.names, self.language);
         let is_own = self.seat == Some(by);
         let buttons = if is_own {
-            let cancel = Control::WithdrawOffer(kind, id, ply);
+            let cancel = Control::WithdrawOffer(kind, id, n_inputs);
             vec![button(cancel, text::live_cancel(), language)]
         } else if self.seat == Some(!by) {
-            let accept = Control::AcceptOffer(kind, id, ply);
+            let accept = Control::AcceptOffer(kind, id, n_inputs);
             let accept = primary(accept, text::button_accept(), language);
-            let decline = Control::DeclineOffer(kind, id, ply);
+            let decline = Control::DeclineOffer(kind, id, n_inputs);
             vec![accept, button(decline, text::button_decline(), language)]
         } else {
             Vec::new()

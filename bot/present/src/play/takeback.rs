@@ -25,10 +25,10 @@ pub fn takeback_offer(
     let moves = in_short(&undone, language).join(" ");
     let offer = text::takeback_offers(arg::from(from), arg::moves(moves), arg::to(to));
     let lines = [offer].into_iter().chain(notes(seen, by, &undone));
-    let (ply, text) = (seen.record.inputs.len(), Text::lines(lines));
+    let (n_inputs, text) = (seen.record.inputs.len(), Text::lines(lines));
     let kind = OfferKind::Takeback;
     let post = Post::new(&public, settled, language);
-    Some(post.finished(post.offer_of(kind, by, ply, &text)))
+    Some(post.finished(post.offer_of(kind, by, n_inputs, &text)))
 }
 
 /// Returns the turns that a takeback by a side would undo, if there are any.

@@ -28,7 +28,7 @@ pub(crate) fn beside_view(
     if !can_move {
         return text_message(&text, language);
     }
-    let play = move_button(showing.id, showing.ply, language);
+    let play = move_button(showing.id, showing.n_inputs, language);
     with_buttons(&text, [play], language)
 }
 
@@ -110,7 +110,7 @@ pub fn whisper(
         Status::Over(Outcome::Aborted) => text::whisper_aborted(what),
     };
     let mut message = if view.status == Status::ToDecide(seat) {
-        let play = move_button(public.id, view.ply, presenter.language);
+        let play = move_button(public.id, view.n_inputs, presenter.language);
         with_buttons(&text, [play], presenter.language)
     } else {
         text_message(&text, presenter.language)
@@ -129,7 +129,7 @@ impl Presenter<'_> {
         let bottom = self.bottom(view);
         let board = BoardPlan {
             id: snapshot.of.id,
-            ply: view.as_view().ply,
+            n_inputs: view.as_view().n_inputs,
             lens: Lens::Seat(view.seat()),
             style: self.style(bottom),
             hints: hints.clone(),

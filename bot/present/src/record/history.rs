@@ -61,7 +61,7 @@ impl History {
 
 /// A step of a match.
 pub(crate) enum HistoryStep {
-    /// A turn in its final state, and the ply then.
+    /// A turn in its final state, and the number of inputs then.
     Turn(Turn, usize),
     /// A takeback, with the number of finished turns after it.
     TakenBack(u32),
@@ -197,7 +197,7 @@ pub(crate) fn steps(seen: &Seen) -> Vec<HistoryStep> {
             HistoryStep::TakenBack(_) => false,
         };
         steps.pop_if(is_same);
-        steps.push(HistoryStep::Turn(turn, game.ply()));
+        steps.push(HistoryStep::Turn(turn, game.n_inputs()));
     }
     steps
 }

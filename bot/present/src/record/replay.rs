@@ -42,7 +42,7 @@ pub fn replay(
     let end = text::alt(frames.last(), &look.names, *language);
     let plan = Plan::Frames(ReplayPlan {
         id: game_match.id,
-        ply: record.inputs.len(),
+        n_inputs: record.inputs.len(),
         lens: *lens,
         style,
     });

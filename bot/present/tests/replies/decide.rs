@@ -20,7 +20,7 @@ fn shown(outcome: &Outcome) -> (Batch, Vec<DeliveryId>, String) {
             format!("{text} {stored}")
         }
         Reply::Completions(offered) => format!("{} ways to go on", offered.choices.len()),
-        Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
+        Reply::Write { id, n_inputs, .. } => format!("write {id} {n_inputs}"),
         reply => {
             let answer = present::reply(reply, Language::ENGLISH);
             answer.map(|answer| answer.message.text).unwrap_or_default()
@@ -104,7 +104,7 @@ impl Requests {
         }
     }
 
-    /// Returns a random match, its ply, and a legal move if there is one.
+    /// Returns a random match, its number of inputs, and a legal move if there is one.
     fn a_move(&mut self, table: &Table) -> (MatchId, usize, Option<Action>) {
         if self.ids.is_empty() {
             return (MatchId::from_number(0), 0, None);
@@ -122,7 +122,7 @@ impl Requests {
             0 => None,
             n => Some(actions[self.random.below(n)]),
         };
-        (id, game_match.state.ply, action)
+        (id, game_match.state.n_inputs, action)
     }
 
     /// Returns a random legal reply to a move, or `Nf3` if there is none.
@@ -142,11 +142,11 @@ impl Requests {
     }
 
     fn engine_move(&mut self, table: &Table) -> RequestKind {
-        let (id, ply, action) = self.a_move(table);
+        let (id, n_inputs, action) = self.a_move(table);
         let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
         RequestKind::Engine(EngineMove {
             id,
-            ply,
+            n_inputs,
             action,
             expected: None,
             sure_in: None,
@@ -155,7 +155,7 @@ impl Requests {
     }
 
     fn request(&mut self, table: &Table) -> Request {
-        let (id, ply, action) = self.a_move(table);
+        let (id, n_inputs, action) = self.a_move(table);
         let action = action.map_or("e2e5".to_owned(), |action| action.to_string());
         let setup = self.random.pick(&SETUPS);
         let sides = [
@@ -198,18 +198,18 @@ impl Requests {
             Control::Accept(id),
             Control::Accept(id),
             Control::Decline(id),
-            Control::AcceptOffer(offer, id, ply),
-            Control::DeclineOffer(offer, id, ply),
-            Control::WithdrawOffer(offer, id, ply),
+            Control::AcceptOffer(offer, id, n_inputs),
+            Control::DeclineOffer(offer, id, n_inputs),
+            Control::WithdrawOffer(offer, id, n_inputs),
             Control::Resume(id),
             Control::Rematch(id),
             Control::ClearPlan(id),
-            Control::Guide(id, ply),
-            Control::Write(id, ply),
+            Control::Guide(id, n_inputs),
+            Control::Write(id, n_inputs),
             Control::End(id),
-            Control::ClaimWin(id, ply),
-            Control::GiveTime(id, ply),
-            Control::Abort(id, ply),
+            Control::ClaimWin(id, n_inputs),
+            Control::GiveTime(id, n_inputs),
+            Control::Abort(id, n_inputs),
         ];
         let intent = match self.random.below(4) {
             0 => Intent::Press(controls[self.random.below(controls.len())].clone()),
@@ -354,14 +354,14 @@ fn the_same_request_has_the_same_effects_and_counts_once() {
 fn the_program_moves_only_in_its_own_matches() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
-    let mut play = |ply, action: &str| {
+    let mut play = |n_inputs, action: &str| {
         let action = action.parse().expect("an action");
         let request = Request {
-            id: format!("engine:{id}-{ply}"),
+            id: format!("engine:{id}-{n_inputs}"),
             at: Timestamp(0),
             kind: RequestKind::Engine(EngineMove {
                 id,
-                ply,
+                n_inputs,
                 action,
                 expected: None,
                 sure_in: None,

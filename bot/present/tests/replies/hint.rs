@@ -56,7 +56,7 @@ fn a_hint_counts_once_for_each_position() {
         let Reply::Done(Done::Hint(shown)) = &outcome.reply else {
             panic!("there is no hint");
         };
-        assert_eq!((shown.id, shown.hint.ply, shown.n_hints), (id, 0, 1));
+        assert_eq!((shown.id, shown.hint.n_inputs, shown.n_hints), (id, 0, 1));
         table.rows.take(outcome.changes);
     }
     assert_eq!(hint_usage(&table, id).n_hints, 1);
@@ -151,7 +151,7 @@ fn with_hint(table: &mut Table, request: &Request, found: EngineMove) -> Result<
 fn knight_to_f3(id: MatchId) -> EngineMove {
     EngineMove {
         id,
-        ply: 0,
+        n_inputs: 0,
         action: "g1f3".parse().expect("a move"),
         expected: Some(500),
         sure_in: None,

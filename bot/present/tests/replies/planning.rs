@@ -124,12 +124,12 @@ fn a_planned_reply_is_played_in_the_commit_of_the_answered_move() {
                 .filter(|row| row.to == Readers::Place(0))
                 .filter_map(|row| read_delivery(&table.rows, row).expect("rows"))
                 .collect();
-            assert!(boards.len() == 1 && boards[0].ply == inputs.len());
+            assert!(boards.len() == 1 && boards[0].n_inputs == inputs.len());
             assert_eq!(
                 boards[0].kind,
                 DeliveryKind::BoardAnswered(inputs.len() - 1)
             );
-            assert_eq!(game_match.state.ply, inputs.len());
+            assert_eq!(game_match.state.n_inputs, inputs.len());
         }
     }
 }
@@ -247,7 +247,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
         at: table.now,
         kind: RequestKind::Engine(EngineMove {
             id,
-            ply: 1,
+            n_inputs: 1,
             action,
             expected: None,
             sure_in: None,
@@ -474,7 +474,7 @@ fn some_line(game: &Game, owner: Color, first: Action, random: &mut Random) -> V
 fn looks_alike(one: &View, other: &View) -> bool {
     one.cells == other.cells
         && one.position == other.position
-        && (one.ply, one.status, one.pending) == (other.ply, other.status, other.pending)
+        && (one.n_inputs, one.status, one.pending) == (other.n_inputs, other.status, other.pending)
 }
 
 /// Plays a game twice, with plans and with the same replies made by hand at once. Checks that both agree.
@@ -518,7 +518,7 @@ fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize
         }
         let [one, other] = [&planned, &by_hand].map(|table| found(table, id));
         assert!(one.1 == other.1, "{setup}: another record");
-        if other.2.ply() != game.ply() {
+        if other.2.n_inputs() != game.n_inputs() {
             assert_eq!(stored(&planned, id), None, "nothing is left of it");
             line.clear();
             continue;

@@ -406,7 +406,7 @@ fn fail(job: Job, error: &StoreError) {
 }
 
 /// Returns whether to keep a reply in case its event comes again. Keeps it if it changes nothing and answers no move of the
-/// program. The program tries again at the same ply, and must not get the refusal during a pause after the pause.
+/// program. The program tries again at the same number of inputs, and must not get the refusal during a pause after the pause.
 fn is_kept(request: &Request, reply: &Reply) -> bool {
     let changes_nothing = match reply {
         Reply::Play(_)

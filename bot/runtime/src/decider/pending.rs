@@ -204,8 +204,13 @@ impl PendingReply {
     /// Returns the reply with its picture, or `None` if the reader gets a form, or there is no reply.
     async fn answer(&self, reply: &Arc<Reply>, deliveries: &Deliveries) -> Option<Answer> {
         let language = self.language;
-        if let Reply::Write { id, ply, variant } = **reply {
-            let form = present::write_form(id, ply, variant, language);
+        if let Reply::Write {
+            id,
+            n_inputs,
+            variant,
+        } = **reply
+        {
+            let form = present::write_form(id, n_inputs, variant, language);
             let error = self.chat.show_form(&self.event.id, &form).await.err()?;
             warn!(%error, "cannot show a form");
             return Some(present::text_answer(&text::no_form(), language));

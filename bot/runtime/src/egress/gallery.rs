@@ -42,7 +42,7 @@ impl From<DeliveryError> for DrawError {
 /// Draws the file of a plan.
 fn draw(plan: &Plan, studio: &Studio, snapshots: &Snapshots) -> Result<Arc<[u8]>, DrawError> {
     let file = match plan {
-        Plan::Board(board) => board.draw(studio, &snapshots.at(board.id, board.ply)?),
+        Plan::Board(board) => board.draw(studio, &snapshots.at(board.id, board.n_inputs)?),
         Plan::Frames(frames) => {
             let (game_match, record) = snapshots.read(frames.id)?;
             frames.draw(studio, &game_match, record)

@@ -117,7 +117,8 @@ impl MatchSnapshot {
     /// The store cannot read.
     pub fn as_of(self, rows: &dyn Rows, now: Timestamp) -> Result<MatchSnapshot, StoreError> {
         let game_match = self.game_match();
-        let is_last = self.ply() == game_match.state.ply && game_match.state.paused.is_none();
+        let is_last =
+            self.n_inputs() == game_match.state.n_inputs && game_match.state.paused.is_none();
         let running = game_match
             .state
             .clock

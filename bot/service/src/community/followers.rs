@@ -56,7 +56,7 @@ pub fn shows_end(game_match: &Match, delivery: Delivery) -> bool {
         DeliveryKind::Board | DeliveryKind::BoardAnswered(_)
     );
     let is_over = matches!(game_match.stage, Stage::Over(_));
-    is_board && is_over && delivery.ply == game_match.state.ply
+    is_board && is_over && delivery.n_inputs == game_match.state.n_inputs
 }
 
 impl Followers {

@@ -22,8 +22,8 @@ use api::MatchId;
 /// It rests on the private knowledge of its seat, so `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveHint {
-    /// The ply.
-    pub ply: usize,
+    /// The number of inputs.
+    pub n_inputs: usize,
     /// The action.
     #[serde(with = "codec::text")]
     pub action: Action,
@@ -68,7 +68,7 @@ impl HintPurpose {
 
 impl fmt::Debug for MoveHint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "MoveHint({})", self.ply)
+        write!(f, "MoveHint({})", self.n_inputs)
     }
 }
 
@@ -183,14 +183,14 @@ impl MoveHint {
     fn of(found: &EngineMove, seen: &View) -> MoveHint {
         let EngineMove {
             id: _,
-            ply,
+            n_inputs,
             action,
             expected,
             sure_in,
             purpose,
         } = *found;
         MoveHint {
-            ply,
+            n_inputs,
             action,
             expected,
             sure_in,
@@ -200,11 +200,11 @@ impl MoveHint {
 }
 
 impl Asker<'_> {
-    /// Shows the move that the program would play in place of the speaker, and counts that once for each ply.
+    /// Shows the move that the program would play in place of the speaker, and counts that once for each number of inputs.
     pub(crate) fn hint(
         &self,
         match_id: Option<MatchId>,
-        ply: Option<usize>,
+        n_inputs: Option<usize>,
     ) -> Result<Outcome, Interrupt> {
         let id = self.find_mine(match_id, true)?;
         let Seated { live, seat } = self.seated(id)?;
@@ -212,11 +212,14 @@ impl Asker<'_> {
             return Err(text::refusal_hint_against_people(id).into());
         }
         let seated = self.deciding(self.seated(id)?)?;
-        let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.state.ply))?;
+        let Seated { mut live, seat } =
+            seated.at(n_inputs.unwrap_or(live.game_match.state.n_inputs))?;
         let MatchState {
-            ply, hint_usage, ..
+            n_inputs,
+            hint_usage,
+            ..
         } = live.game_match.state;
-        if let Some(hint) = hint_usage.hint.filter(|hint| hint.ply == ply) {
+        if let Some(hint) = hint_usage.hint.filter(|hint| hint.n_inputs == n_inputs) {
             return reply_with(Reply::Hint(ShownHint::of(&live, hint)));
         }
         let Some(found) = &self.state().loaded.hint else {
@@ -225,7 +228,8 @@ impl Asker<'_> {
                 None => text::refusal_hint_outdated(id).into(),
             });
         };
-        if (found.id, found.ply) != (id, ply) || live.game.why_not(found.action).is_some() {
+        if (found.id, found.n_inputs) != (id, n_inputs) || live.game.why_not(found.action).is_some()
+        {
             return Err(text::refusal_hint_outdated(id).into());
         }
         let hint = MoveHint::of(found, live.game.seat_view(seat).as_view());

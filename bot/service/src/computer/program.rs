@@ -178,10 +178,10 @@ impl EngineQuestion {
     /// Returns the unique id of the question. For a move it is the id of the request that answers it: `engine:4kq0z-12`.
     pub fn id(&self) -> String {
         let Match { id, state, .. } = &*self.live.game_match;
-        let ply = state.ply;
+        let n_inputs = state.n_inputs;
         match self.purpose {
-            Purpose::Play(_) => format!("engine:{id}-{ply}"),
-            Purpose::Hint => format!("hint:{id}-{ply}"),
+            Purpose::Play(_) => format!("engine:{id}-{n_inputs}"),
+            Purpose::Hint => format!("hint:{id}-{n_inputs}"),
         }
     }
 
@@ -251,7 +251,7 @@ impl EngineQuestion {
     pub fn answered(&self, action: Action, expected: Option<f64>) -> EngineMove {
         EngineMove {
             id: self.live.game_match.id,
-            ply: self.live.game_match.state.ply,
+            n_inputs: self.live.game_match.state.n_inputs,
             action,
             expected: expected.map(thousandths),
             sure_in: None,
@@ -312,7 +312,7 @@ impl Context<'_> {
         if live.game_match.state.paused.is_some() {
             return Err(text::refusal_paused(played.id).into());
         }
-        live = Seated { live, seat }.at(played.ply)?.live;
+        live = Seated { live, seat }.at(played.n_inputs)?.live;
         if let Some(why) = live.game.why_not(played.action) {
             let text = played.action.to_string();
             return Err(Refusal::IllegalMove { text, why }.into());

@@ -27,7 +27,7 @@ pub(crate) struct Change {
     pub(crate) batch: Batch,
     /// The person who causes it, if any.
     actor: Option<UserId>,
-    /// The ply of the move that the plan of the match has answered, if it had a reply.
+    /// The number of inputs after the move that the plan of the match has answered, if it had a reply.
     pub(crate) answered: Option<usize>,
     /// The rest of that plan.
     pub(crate) plan: Option<MatchPlan>,
@@ -45,11 +45,11 @@ impl Change {
         game.play(input).expect("the input was found possible");
         let game_match = &self.live.game_match;
         self.batch.put(
-            input_key(game_match.id, game_match.state.ply),
+            input_key(game_match.id, game_match.state.n_inputs),
             input.to_string(),
         );
         Arc::make_mut(&mut self.live.inputs).push(input);
-        self.game_match().state.ply += 1;
+        self.game_match().state.n_inputs += 1;
     }
 
     /// Enqueues a delivery to each place of the match as it is now, which removes the buttons from the message of an earlier row.
@@ -80,7 +80,7 @@ impl Change {
         };
         *n_rows += 1;
         let delivery = Delivery {
-            ply: game_match.state.ply,
+            n_inputs: game_match.state.n_inputs,
             kind,
             settles,
             since: game_match.state.changed,
@@ -122,14 +122,19 @@ impl Change {
         self.game_match().state.board = Some(board);
     }
 
-    /// Makes an offer of a side, and returns its ply.
+    /// Makes an offer of a side, and returns its number of inputs.
     pub(crate) fn offer(&mut self, kind: OfferKind, by: Color) -> usize {
         let row = self.enqueue(DeliveryKind::Offer(kind, by), None);
         let game_match = self.game_match();
-        let ply = game_match.state.ply;
+        let n_inputs = game_match.state.n_inputs;
         game_match.state.offered[by].count(kind);
-        game_match.state.offer = Some(Offer { kind, by, row, ply });
-        ply
+        game_match.state.offer = Some(Offer {
+            kind,
+            by,
+            row,
+            n_inputs,
+        });
+        n_inputs
     }
 
     /// Removes the buttons from the message of an earlier row.

@@ -148,7 +148,7 @@ pub(crate) fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
     }
     let candidate = |live: &&Live| MeantMatch {
         id: live.game_match.id,
-        ply: live.game_match.state.ply,
+        n_inputs: live.game_match.state.n_inputs,
         variant: live.game_match.setup.variant(),
         names: live.game_match.names(),
         control: None,

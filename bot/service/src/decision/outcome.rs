@@ -32,14 +32,14 @@ impl From<Reply> for Outcome {
     }
 }
 
-/// A picture that goes with a reply: a match at a ply, as the reader may see it. The store keeps only its name; the bot renders
-/// it from the record on demand.
+/// A picture that goes with a reply: a match after some of its inputs, as the reader may see it. The store keeps only its name;
+/// the bot renders it from the record on demand.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Showing {
     /// The match.
     pub id: MatchId,
-    /// The ply.
-    pub ply: usize,
+    /// The number of inputs.
+    pub n_inputs: usize,
     /// The part to show.
     pub shown: Shown,
 }
@@ -143,7 +143,7 @@ pub enum Reply {
     Draft(Drafted),
     /// The speaker's plan.
     Plan(ShownPlan),
-    /// The hint that the speaker got at this ply before.
+    /// The hint that the speaker got at this number of inputs before.
     Hint(ShownHint),
     /// The speaker's vacation.
     Vacation(VacationReply),
@@ -165,8 +165,8 @@ pub enum Reply {
     Write {
         /// The match.
         id: MatchId,
-        /// The ply.
-        ply: usize,
+        /// The number of inputs.
+        n_inputs: usize,
         /// The variant.
         variant: Variant,
     },

@@ -44,8 +44,8 @@ pub enum Refusal {
 pub struct MeantMatch {
     /// The match.
     pub id: MatchId,
-    /// Its ply.
-    pub ply: usize,
+    /// Its n_inputs.
+    pub n_inputs: usize,
     /// Its variant.
     pub variant: Variant,
     /// The names of both sides.

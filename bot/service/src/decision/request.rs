@@ -152,8 +152,8 @@ pub enum Retryables {
 pub struct EngineMove {
     /// The match.
     pub id: MatchId,
-    /// The ply at which it was chosen.
-    pub ply: usize,
+    /// The number of inputs at which it was chosen.
+    pub n_inputs: usize,
     /// The action.
     pub action: Action,
     /// The expected result, in thousandths of a win, if known.
@@ -166,6 +166,6 @@ pub struct EngineMove {
 
 impl fmt::Debug for EngineMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "EngineMove({}-{})", self.id, self.ply)
+        write!(f, "EngineMove({}-{})", self.id, self.n_inputs)
     }
 }

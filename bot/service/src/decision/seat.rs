@@ -14,9 +14,9 @@ pub(crate) struct Seated {
 }
 
 impl Seated {
-    /// Returns the same, if the match is still at this ply.
-    pub(crate) fn at(self, ply: usize) -> Result<Seated, Interrupt> {
-        if self.live.game_match.state.ply == ply {
+    /// Returns the same, if the match is still at this number of inputs.
+    pub(crate) fn at(self, n_inputs: usize) -> Result<Seated, Interrupt> {
+        if self.live.game_match.state.n_inputs == n_inputs {
             Ok(self)
         } else {
             Err(text::refusal_stale(self.live.game_match.id).into())
@@ -85,20 +85,22 @@ impl Asker<'_> {
         }
     }
 
-    /// Does the same for a move that was sent at this ply. Names the move that the speaker has made since then, for example on
-    /// another page.
-    pub(crate) fn deciding_at(&self, seated: Seated, ply: usize) -> Result<Seated, Interrupt> {
+    /// Does the same for a move that was sent at this number of inputs. Names the move that the speaker has made since then,
+    /// for example on another page.
+    pub(crate) fn deciding_at(&self, seated: Seated, n_inputs: usize) -> Result<Seated, Interrupt> {
         let Seated { live, seat } = &seated;
         let view = live.game.seat_view(*seat);
         let turn = view.as_view().turn.as_ref();
         let is_waiting = live.game.next() == Next::Decision(!*seat);
         match turn.filter(|turn| turn.color == *seat && is_waiting) {
-            Some(turn) if live.game_match.state.ply > ply => Err(text::refusal_already_moved(
-                arg::r#move(Text::moves(&turn.caption)),
-                arg::number(turn.number),
-            )
-            .into()),
-            _ => self.deciding(seated)?.at(ply),
+            Some(turn) if live.game_match.state.n_inputs > n_inputs => {
+                Err(text::refusal_already_moved(
+                    arg::r#move(Text::moves(&turn.caption)),
+                    arg::number(turn.number),
+                )
+                .into())
+            }
+            _ => self.deciding(seated)?.at(n_inputs),
         }
     }
 

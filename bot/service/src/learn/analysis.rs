@@ -93,7 +93,7 @@ fn edited(setup: Setup, board: &EditedBoard) -> Analysis {
     let cells = board.cells.map(|glyph| glyph.filter(is_known));
     let view = View {
         variant,
-        ply: 0,
+        n_inputs: 0,
         cells,
         marks: Marks::default(),
         powers: ByColor::default(),

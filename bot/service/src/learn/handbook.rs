@@ -138,7 +138,7 @@ impl Asker<'_> {
             lines,
             showing: seat.map(|_| Showing {
                 id,
-                ply: live.game_match.state.ply,
+                n_inputs: live.game_match.state.n_inputs,
                 shown: Shown::View,
             }),
         })

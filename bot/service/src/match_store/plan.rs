@@ -49,7 +49,7 @@ impl Appearance {
         let view = game.seat_view(seat);
         let view = view.as_view();
         let (status, pending) = (&view.status, &view.pending);
-        let seen = format!("{} {status:?} {pending:?} {}", view.ply, view.position);
+        let seen = format!("{} {status:?} {pending:?} {}", view.n_inputs, view.position);
         let digest = Sha256::digest(seen);
         let bytes = digest.iter().take(8);
         Appearance(bytes.fold(0, |sum, byte| sum << 8 | u64::from(*byte)))

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `match/ID` | a [`Match`] without its [`MatchState`](super::state::MatchState); once it is at rest, all of it, see [`super::storage`] |
 //! | `head/ID` | a [`MatchState`](super::state::MatchState): the part of a match that changes with each move |
-//! | `input/ID/PLY` | an input of its record, as text |
+//! | `input/ID/N` | an input of its record, as text |
 //! | `plan/ID` | a [`MatchPlan`](super::plan::MatchPlan): the replies that the waiting player has prepared |
 //! | `untold/ID/SEAT` | a [`Delivery`]: the outcome of the last plan of this seat, if its player could not be messaged |
 //! | `dice/ID` | the secret of its dice; published only when it is over |
@@ -133,7 +133,7 @@ keys! {
     /// Returns the key of the plan of a match.
     plan_key(id: MatchId) = "plan/{id}";
     /// Returns the key of an input.
-    input_key(id: MatchId, ply: usize) = "input/{id}/{ply:06x}";
+    input_key(id: MatchId, n_inputs: usize) = "input/{id}/{n_inputs:06x}";
     /// Returns the key that makes a match due at a time.
     due_key(scale: TimeScale, at: BotTime, id: MatchId) = "{}{:016x}/{id}", due_prefix(scale), at.0.max(0);
     /// Returns the key of a request that came on this day and changed something.

@@ -1,4 +1,4 @@
-//! A match at a ply: the whole match, the public part, and the part that the person on a seat may know.
+//! A match after some of its inputs: the whole match, the public part, and the part that the person on a seat may know.
 //!
 //! Only this module separates the visible part of a match from the knowledge of the bot. Messages are composed of a
 //! [`PublicMatch`], a [`PublicSnapshot`] or a [`SeatSnapshot`], and never of a [`Match`] or a [`Game`].
@@ -14,14 +14,14 @@ use api::{MatchId, SideChoice, Speaker, Timestamp, UserId};
 use command::TimeControl;
 use dice::Commitment;
 
-/// A match at a ply, with all that the bot knows about it. Clones share it.
+/// A match after some of its inputs, with all that the bot knows about it. Clones share it.
 #[derive(Clone)]
 pub struct MatchSnapshot {
     game_match: Arc<Match>,
     game: Arc<Game>,
 }
 
-/// The public part of a match, without a ply.
+/// The public part of a match, in its latest state.
 pub struct PublicMatch {
     /// The id, by which people name it.
     pub id: MatchId,
@@ -75,7 +75,7 @@ pub struct PublicMatch {
     pub hint_usage: Option<HintUsage>,
 }
 
-/// The public part of a match at a ply.
+/// The public part of a match after some of its inputs.
 pub struct PublicSnapshot {
     /// The match.
     pub of: PublicMatch,
@@ -84,7 +84,7 @@ pub struct PublicSnapshot {
     leaked: View,
 }
 
-/// The part of a match at a ply that the person on a seat may know.
+/// The part of a match after some of its inputs that the person on a seat may know.
 pub struct SeatSnapshot {
     /// The match.
     pub of: PublicMatch,
@@ -101,7 +101,7 @@ impl MatchSnapshot {
         }
     }
 
-    /// Replays the first `ply` inputs of a record, and returns the snapshot there.
+    /// Replays the first `n_inputs` inputs of a record, and returns the snapshot there.
     ///
     /// # Errors
     ///
@@ -109,15 +109,15 @@ impl MatchSnapshot {
     pub fn replay(
         game_match: Match,
         record: &Record,
-        ply: usize,
+        n_inputs: usize,
     ) -> Result<MatchSnapshot, ReplayError> {
         Ok(MatchSnapshot {
             game_match: Arc::new(game_match),
-            game: Arc::new(record.replay_to(ply)?),
+            game: Arc::new(record.replay_to(n_inputs)?),
         })
     }
 
-    /// Returns this snapshot with up to `beside` snapshots before it and as many after it, in the order of their plies. Plies
+    /// Returns this snapshot with up to `beside` snapshots before it and as many after it, in the order of their inputs. Those
     /// at which chance was to decide are left out. Other messages than the board use these.
     ///
     /// # Errors
@@ -126,27 +126,27 @@ impl MatchSnapshot {
     pub fn replay_around(
         game_match: Match,
         record: &Record,
-        ply: usize,
+        n_inputs: usize,
         beside: usize,
     ) -> Result<Vec<MatchSnapshot>, ReplayError> {
         let game_match = Arc::new(game_match);
-        let ply = ply.min(record.inputs.len());
+        let n_inputs = n_inputs.min(record.inputs.len());
         let mut found = VecDeque::new();
         let mut n_after = 0;
         for game in record.games() {
             let game = match game {
                 Ok(game) => game,
-                Err(error) if error.at < ply => return Err(error),
+                Err(error) if error.at < n_inputs => return Err(error),
                 Err(_) => break,
             };
-            let at = game.ply();
-            if at != ply && matches!(game.next(), Next::Chance(_)) {
+            let at = game.n_inputs();
+            if at != n_inputs && matches!(game.next(), Next::Chance(_)) {
                 continue;
             }
-            if at <= ply && found.len() > beside {
+            if at <= n_inputs && found.len() > beside {
                 found.pop_front();
             }
-            n_after += usize::from(at > ply);
+            n_after += usize::from(at > n_inputs);
             found.push_back(MatchSnapshot {
                 game_match: Arc::clone(&game_match),
                 game: Arc::new(game),
@@ -158,7 +158,7 @@ impl MatchSnapshot {
         Ok(found.into())
     }
 
-    /// Returns the same ply of the same match, with the knowledge of a later snapshot.
+    /// Returns the same state of the match, with the knowledge of a later snapshot.
     pub fn known_at(&self, later: &MatchSnapshot) -> MatchSnapshot {
         MatchSnapshot {
             game_match: Arc::clone(&later.game_match),
@@ -202,8 +202,8 @@ impl MatchSnapshot {
     }
 
     /// Returns the number of inputs that led here.
-    pub fn ply(&self) -> usize {
-        self.game.ply()
+    pub fn n_inputs(&self) -> usize {
+        self.game.n_inputs()
     }
 
     /// Returns the match.

@@ -15,7 +15,7 @@ pub struct MatchState {
     /// The version of the last change. No two changes share a version, even if one of them was never committed.
     pub version: u64,
     /// The number of inputs of the record.
-    pub ply: usize,
+    pub n_inputs: usize,
     /// The number of outbox rows that were written for the match.
     pub n_rows: u32,
     /// The outbox row of the board with the active buttons.

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! {"v":1,"id":"4kq0z","setup":"berolina",…,"stage":{"over":[…]},"opened":1767225609000}
-//! {"v":1,"ply":3,"n_rows":4,"changed":1767225616000}
+//! {"v":1,"n_inputs":3,"n_rows":4,"changed":1767225616000}
 //! e2g4 d7f5 resign:white
 //! ```
 
@@ -186,12 +186,12 @@ fn read_loose(
     };
     let head: MatchState = decode(&key, &value)?;
     let mut inputs = Vec::new();
-    for (key, value) in rows.scan(&inputs_prefix(id), None, head.ply)? {
+    for (key, value) in rows.scan(&inputs_prefix(id), None, head.n_inputs)? {
         let is_next = key == input_key(id, inputs.len());
         let input = read_input(&value).filter(|_| is_next);
         inputs.push(input.ok_or_else(|| damaged(key, "it is not the next input of its match"))?);
     }
-    if inputs.len() < head.ply {
+    if inputs.len() < head.n_inputs {
         return Err(damaged(input_key(id, inputs.len()), "it is missing"));
     }
     Ok(Some((head, inputs, (key, Some(value)))))
@@ -210,7 +210,7 @@ fn unpack(key: &[u8], rest: &[u8]) -> Result<(MatchState, Vec<GameInput>), Store
         .map(read_input)
         .collect();
     inputs
-        .filter(|inputs| inputs.len() == head.ply)
+        .filter(|inputs| inputs.len() == head.n_inputs)
         .map(|inputs| (head, inputs))
         .ok_or_else(|| damaged(key, "its inputs are not those of its record"))
 }
@@ -245,8 +245,8 @@ pub(crate) fn pack(
     let prefix = inputs_prefix(id);
     changes.changes.retain(|(key, _)| !key.starts_with(&prefix));
     if let Some(n_loose) = n_loose {
-        for ply in 0..n_loose {
-            changes.remove(input_key(id, ply));
+        for n_inputs in 0..n_loose {
+            changes.remove(input_key(id, n_inputs));
         }
         changes.remove(head_key(id));
         for seat in Color::ALL {

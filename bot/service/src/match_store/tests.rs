@@ -99,7 +99,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
         let (mut game_match, record) = read_match(shelf, id).expect("rows").expect("a match");
         let mut inputs = record.inputs;
         change(&mut inputs);
-        game_match.state.ply = inputs.len();
+        game_match.state.n_inputs = inputs.len();
         let value = storage::packed(&game_match, &inputs);
         shelf.put(schema::match_key(id), value);
     };
@@ -188,7 +188,10 @@ fn a_reader_never_sees_a_half_packed_match() {
             .expect("a match");
         let n_inputs = 3 + usize::from(matches!(game_match.stage, Stage::Over(_)));
         assert_eq!(record.inputs.len(), n_inputs, "after {n_before} reads");
-        assert_eq!(game_match.state.ply, n_inputs, "after {n_before} reads");
+        assert_eq!(
+            game_match.state.n_inputs, n_inputs,
+            "after {n_before} reads"
+        );
     }
 }
 

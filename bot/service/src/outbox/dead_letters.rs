@@ -348,7 +348,7 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         | DeliveryKind::BoardAnswered(_)
         | DeliveryKind::TakenBack
         | DeliveryKind::BoardAgain => {
-            delivery.ply >= game_match.state.ply
+            delivery.n_inputs >= game_match.state.n_inputs
                 && game_match.state.board.is_none_or(|board| row.n >= board)
         }
         DeliveryKind::ChallengeDeclined
@@ -362,6 +362,6 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         | DeliveryKind::PlanPlayed { .. }
         | DeliveryKind::PlanEnded
         | DeliveryKind::View
-        | DeliveryKind::ViewAgain => delivery.ply >= game_match.state.ply,
+        | DeliveryKind::ViewAgain => delivery.n_inputs >= game_match.state.n_inputs,
     }
 }

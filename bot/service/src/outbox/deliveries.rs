@@ -22,8 +22,8 @@ use command::OfferKind;
 /// A message to post about a match. The store has no text; the bot renders it from the record before the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
-    /// The ply that it shows.
-    pub ply: usize,
+    /// The number of inputs that it shows.
+    pub n_inputs: usize,
     /// The kind.
     pub kind: DeliveryKind,
     /// The earlier row for the same readers. Once this row is posted, the bot settles the earlier message and removes its
@@ -57,7 +57,7 @@ impl Delivery {
     pub fn calls_always(self) -> bool {
         match self.kind {
             DeliveryKind::ChallengeDeclined | DeliveryKind::ReminderHere(_) => true,
-            DeliveryKind::Board => self.ply == 0,
+            DeliveryKind::Board => self.n_inputs == 0,
             kind => kind.is_challenge(),
         }
     }
@@ -86,7 +86,7 @@ pub enum DeliveryKind {
     ChallengeDeclined,
     /// The board after a move, at the start, or at the end.
     Board,
-    /// The board after a move that a plan answered at once, with the ply of the answered move.
+    /// The board after a move that a plan answered at once, with the number of inputs after the answered move.
     BoardAnswered(usize),
     /// The board after a takeback.
     TakenBack,

@@ -27,7 +27,7 @@ impl Context<'_> {
         let Some(mut plan) = plan.filter(|plan| plan.owner == owner) else {
             return Ok(());
         };
-        let ply = change.live.game_match.state.ply;
+        let n_inputs = change.live.game_match.state.n_inputs;
         plan.go_on(seen);
         while let Some(reply) = plan.reply() {
             let game = &change.live.game;
@@ -36,7 +36,7 @@ impl Context<'_> {
                 break;
             }
             self.take(change, owner, reply)?;
-            change.answered = Some(ply);
+            change.answered = Some(n_inputs);
             plan.go_on(Appearance::of(&change.live.game, owner));
         }
         let waits = change.live.game.next() == Next::Decision(!owner);
@@ -49,7 +49,7 @@ impl Context<'_> {
     pub(crate) fn keep_plan(self, change: &mut Change) -> Result<(), Interrupt> {
         let id = change.live.game_match.id;
         let before = self.state.live(id).ok();
-        if before.is_none_or(|before| before.game.ply() == change.live.game.ply()) {
+        if before.is_none_or(|before| before.game.n_inputs() == change.live.game.n_inputs()) {
             return Ok(());
         }
         let key = plan_key(id);

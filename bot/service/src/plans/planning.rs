@@ -64,10 +64,10 @@ impl Asker<'_> {
     pub(crate) fn plan_written(
         &self,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
         text: &str,
     ) -> Result<Outcome, Interrupt> {
-        self.seated(id)?.at(ply)?;
+        self.seated(id)?.at(n_inputs)?;
         self.plan(Some(id), &PlanEdit::parse(Some(text)))
     }
 

@@ -30,7 +30,7 @@ impl Asker<'_> {
         reply_with(Reply::Play(PlayReply::View {
             showing: Showing {
                 id,
-                ply: game_match.state.ply,
+                n_inputs: game_match.state.n_inputs,
                 shown: Shown::View,
             },
             can_move: self.is_to_decide(live) && game_match.state.paused.is_none(),
@@ -54,7 +54,7 @@ impl Asker<'_> {
             let event = self.request.event.id.clone();
             return reply_with(Reply::Play(PlayReply::Board(Showing {
                 id,
-                ply: live.game_match.state.ply,
+                n_inputs: live.game_match.state.n_inputs,
                 shown: Shown::Board {
                     channel,
                     language: self.request.event.place_language,

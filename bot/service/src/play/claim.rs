@@ -18,16 +18,16 @@ const LAST_ABORT: u32 = 4;
 
 impl Asker<'_> {
     /// Ends a match as won by the speaker, because the opponent's time is over.
-    pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
-        let Seated { live, seat } = self.out_of_time(id, ply)?;
+    pub(crate) fn claim_win(&self, id: MatchId, n_inputs: usize) -> Result<Outcome, Interrupt> {
+        let Seated { live, seat } = self.out_of_time(id, n_inputs)?;
         let conclusion = Conclusion::OutOfTime(!seat);
         self.context
             .conclude(live, conclusion, PlayDone::WinClaimed(id))
     }
 
     /// Gives the other side more time.
-    pub(crate) fn give_time(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
-        let Seated { live, seat } = self.out_of_time(id, ply)?;
+    pub(crate) fn give_time(&self, id: MatchId, n_inputs: usize) -> Result<Outcome, Interrupt> {
+        let Seated { live, seat } = self.out_of_time(id, n_inputs)?;
         let now = self.context.bot_now(live.game_match.clock_scale())?;
         let mut change = self.context.change(live);
         let notice = change.clock(|clock| {
@@ -40,8 +40,8 @@ impl Asker<'_> {
     }
 
     /// Aborts a match that has hardly begun.
-    pub(crate) fn abort(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
-        let Seated { live, .. } = self.out_of_time(id, ply)?;
+    pub(crate) fn abort(&self, id: MatchId, n_inputs: usize) -> Result<Outcome, Interrupt> {
+        let Seated { live, .. } = self.out_of_time(id, n_inputs)?;
         if !can_be_aborted(live.game.turns()) {
             return Err(text::refusal_abort_too_late().into());
         }
@@ -50,8 +50,8 @@ impl Asker<'_> {
     }
 
     /// Returns the match of the speaker if the opponent's time is over; otherwise refuses.
-    fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Interrupt> {
-        let seated = self.seated(id)?.at(ply)?;
+    fn out_of_time(&self, id: MatchId, n_inputs: usize) -> Result<Seated, Interrupt> {
+        let seated = self.seated(id)?.at(n_inputs)?;
         let scale = seated.live.game_match.clock_scale();
         let now = self.context.bot_now(scale)?;
         let clock = self.context.clock_now(&seated.live)?;

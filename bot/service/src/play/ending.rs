@@ -26,7 +26,10 @@ impl Asker<'_> {
                 .context
                 .conclude(live, conclusion, PlayDone::Resigned(id));
         }
-        reply_with(Reply::Play(PlayReply::AskResign { id, ply: state.ply }))
+        reply_with(Reply::Play(PlayReply::AskResign {
+            id,
+            n_inputs: state.n_inputs,
+        }))
     }
 
     /// Ends a match without a time limit as resigned by the other side. It must be that side's turn, and its player must have

@@ -40,20 +40,24 @@ impl Asker<'_> {
     }
 
     /// Asks the side to decide to write a move.
-    pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
-        let seated = self.deciding(self.seated(id)?)?.at(ply)?;
+    pub(crate) fn ask_to_write(&self, id: MatchId, n_inputs: usize) -> Result<Outcome, Interrupt> {
+        let seated = self.deciding(self.seated(id)?)?.at(n_inputs)?;
         let variant = seated.live.game_match.setup.variant();
-        Ok(Outcome::from(Reply::Write { id, ply, variant }))
+        Ok(Outcome::from(Reply::Write {
+            id,
+            n_inputs,
+            variant,
+        }))
     }
 
     /// Plays a move that was written in answer to [`Asker::ask_to_write`].
     pub(crate) fn play_written(
         &self,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
         text: &str,
     ) -> Result<Outcome, Interrupt> {
-        let seated = self.deciding_at(self.seated_unheard(id)?, ply)?;
+        let seated = self.deciding_at(self.seated_unheard(id)?, n_inputs)?;
         let action = read_move(&seated.live.game, text)?;
         self.act_or_ask(seated, action)
     }
@@ -62,10 +66,10 @@ impl Asker<'_> {
     pub(crate) fn play_confirmed(
         &self,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
         action: Action,
     ) -> Result<Outcome, Interrupt> {
-        let seated = self.deciding_at(self.seated(id)?, ply)?;
+        let seated = self.deciding_at(self.seated(id)?, n_inputs)?;
         if seated.live.game.why_not(action).is_some() {
             return Err(text::refusal_unknown_control().into());
         }
@@ -81,7 +85,7 @@ impl Asker<'_> {
         }
         reply_with(Reply::Play(PlayReply::AskMove(AskedMove {
             id: live.game_match.id,
-            ply: live.game_match.state.ply,
+            n_inputs: live.game_match.state.n_inputs,
             action,
             caption: live.game.caption(action),
             opponent: live.game_match.names()[!seated.seat].clone(),
@@ -93,18 +97,20 @@ impl Asker<'_> {
     pub(crate) fn guide(
         &self,
         id: MatchId,
-        ply: Option<usize>,
+        n_inputs: Option<usize>,
         picked: &str,
     ) -> Result<Outcome, Interrupt> {
         let seated = self.deciding(self.seated(id)?)?;
-        let ply = ply.unwrap_or(seated.live.game_match.state.ply);
-        let seated = seated.at(ply)?;
+        let n_inputs = n_inputs.unwrap_or(seated.live.game_match.state.n_inputs);
+        let seated = seated.at(n_inputs)?;
         let Seated { live, seat } = &seated;
         match guide::step(&live.game, *seat, picked) {
             Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
-            Some(guide::Step::Pick(menus)) => {
-                reply_with(Reply::Play(PlayReply::Guide { id, ply, menus }))
-            }
+            Some(guide::Step::Pick(menus)) => reply_with(Reply::Play(PlayReply::Guide {
+                id,
+                n_inputs,
+                menus,
+            })),
             None => Err(text::refusal_unknown_control().into()),
         }
     }
@@ -125,7 +131,7 @@ impl Context<'_> {
         let plan_ended = self.is_to_hear_of_ended_plan(&live.game_match, seat)?;
         let mut change = self.change(live);
         self.take(&mut change, seat, action)?;
-        let ply = change.live.game_match.state.ply;
+        let n_inputs = change.live.game_match.state.n_inputs;
         self.follow_plan(&mut change, !seat)?;
         let is_answered = change.answered.is_some();
         finish_turn(&mut change, (!is_answered).then_some(seat));
@@ -135,7 +141,7 @@ impl Context<'_> {
         let done = PlayDone::Moved {
             id,
             caption,
-            look: game_match.state.whispers[seat].view.map(|_| ply),
+            look: game_match.state.whispers[seat].view.map(|_| n_inputs),
             tell_closed,
             plan_ended,
         };
@@ -165,11 +171,11 @@ impl Context<'_> {
         view.is_some_and(|view| self.state.unreached.contains(&view))
     }
 
-    /// Tells whether the bot could not inform a player that the last ply has cancelled their plan.
+    /// Tells whether the bot could not inform a player that the last input has cancelled their plan.
     fn is_to_hear_of_ended_plan(self, game_match: &Match, seat: Color) -> Result<bool, Interrupt> {
         let untold: Option<Delivery> = self.state.entry(&untold_key(game_match.id, seat))?;
         Ok(untold.is_some_and(|untold| {
-            untold.kind == DeliveryKind::PlanEnded && untold.ply == game_match.state.ply
+            untold.kind == DeliveryKind::PlanEnded && untold.n_inputs == game_match.state.n_inputs
         }))
     }
 

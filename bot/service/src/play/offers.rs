@@ -34,8 +34,8 @@ pub struct Offer {
     pub by: Color,
     /// The number of the outbox row of its delivery, so that the buttons there can be removed.
     pub row: u32,
-    /// The ply at which it was made; with its kind it identifies the offer in buttons.
-    pub ply: usize,
+    /// The number of inputs at which it was made; with its kind it identifies the offer in buttons.
+    pub n_inputs: usize,
 }
 
 /// The number of offers of each kind that a player has made in a match.
@@ -92,8 +92,10 @@ impl Asker<'_> {
             return self.offer_to_program(kind, live, seat);
         }
         match game_match.state.offer {
-            Some(Offer { by, kind, ply, .. }) if by == seat => {
-                return reply_with(Reply::Play(PlayReply::OfferStands { id, kind, ply }));
+            Some(Offer {
+                by, kind, n_inputs, ..
+            }) if by == seat => {
+                return reply_with(Reply::Play(PlayReply::OfferStands { id, kind, n_inputs }));
             }
             Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
             Some(offer) => {
@@ -120,9 +122,9 @@ impl Asker<'_> {
             takeback_by(&live, seat)?;
         }
         let mut change = self.context.change(live);
-        let ply = change.offer(kind, seat);
+        let n_inputs = change.offer(kind, seat);
         self.context
-            .done(change, PlayDone::Offered { id, kind, ply })
+            .done(change, PlayDone::Offered { id, kind, n_inputs })
     }
 
     /// Has the program accept or decline an offer. It accepts every takeback.
@@ -139,12 +141,12 @@ impl Asker<'_> {
             change.game_match().state.engine.declined_at = Some(turns);
             return self.context.done(change, PlayDone::DrawRefused(id));
         }
-        let ply = live.game_match.state.ply;
+        let n_inputs = live.game_match.state.n_inputs;
         let offer = Offer {
             kind,
             by: seat,
             row: 0,
-            ply,
+            n_inputs,
         };
         self.accept_standing(live, offer)
     }
@@ -153,9 +155,9 @@ impl Asker<'_> {
         &self,
         kind: OfferKind,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
     ) -> Result<Outcome, Interrupt> {
-        let (live, offer) = self.offered_to(kind, id, ply)?;
+        let (live, offer) = self.offered_to(kind, id, n_inputs)?;
         self.accept_standing(live, offer)
     }
 
@@ -175,9 +177,9 @@ impl Asker<'_> {
         &self,
         kind: OfferKind,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
     ) -> Result<Outcome, Interrupt> {
-        let (live, offer) = self.offered_to(kind, id, ply)?;
+        let (live, offer) = self.offered_to(kind, id, n_inputs)?;
         let mut change = self.context.change(live);
         change.drop_offer();
         change.enqueue(DeliveryKind::OfferDeclined(kind, offer.by), None);
@@ -189,9 +191,9 @@ impl Asker<'_> {
         &self,
         kind: OfferKind,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
     ) -> Result<Outcome, Interrupt> {
-        let (live, seat, offer) = self.standing(kind, id, ply)?;
+        let (live, seat, offer) = self.standing(kind, id, n_inputs)?;
         if offer.by != seat {
             let other = live.game_match.player_text(offer.by);
             return Err(text::refusal_offer_not_yours(other).into());
@@ -208,9 +210,9 @@ impl Asker<'_> {
         &self,
         kind: OfferKind,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
     ) -> Result<(Live, Offer), Interrupt> {
-        let (live, seat, offer) = self.standing(kind, id, ply)?;
+        let (live, seat, offer) = self.standing(kind, id, n_inputs)?;
         if offer.by == seat {
             let other = live.game_match.player_text(!seat);
             return Err(
@@ -220,16 +222,18 @@ impl Asker<'_> {
         Ok((live, offer))
     }
 
-    /// Returns the match in which this kind of offer was made at this ply and still stands.
+    /// Returns the match in which this kind of offer was made at this number of inputs and still stands.
     fn standing(
         &self,
         kind: OfferKind,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
     ) -> Result<(Live, Color, Offer), Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         match live.game_match.state.offer {
-            Some(offer) if (offer.kind, offer.ply) == (kind, ply) => Ok((live, seat, offer)),
+            Some(offer) if (offer.kind, offer.n_inputs) == (kind, n_inputs) => {
+                Ok((live, seat, offer))
+            }
             _ => Err(text::refusal_no_offer(kind.name()).into()),
         }
     }

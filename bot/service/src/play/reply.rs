@@ -18,7 +18,7 @@ pub enum PlayDone {
         /// The move in short notation.
         #[serde(rename = "move")]
         caption: String,
-        /// The ply of the speaker's view to show, if they may see more than others.
+        /// The number of inputs of the view to show to the speaker, if they may see more than others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         look: Option<usize>,
         /// True if the reply explains how to open their direct messages.
@@ -47,8 +47,8 @@ pub enum PlayDone {
         /// The kind of the offer.
         #[serde(with = "codec::text")]
         kind: OfferKind,
-        /// The ply.
-        ply: usize,
+        /// The number of inputs.
+        n_inputs: usize,
     },
     /// The draw is agreed.
     DrawAgreed(MatchId),
@@ -84,9 +84,9 @@ impl PlayDone {
     /// Returns the picture that goes with the reply.
     pub(crate) fn showing(&self) -> Option<Showing> {
         match self {
-            PlayDone::Moved { id, look, .. } => look.map(|ply| Showing {
+            PlayDone::Moved { id, look, .. } => look.map(|n_inputs| Showing {
                 id: *id,
-                ply,
+                n_inputs,
                 shown: Shown::View,
             }),
             _ => None,
@@ -111,8 +111,8 @@ pub enum PlayReply {
     Guide {
         /// The match.
         id: MatchId,
-        /// The ply.
-        ply: usize,
+        /// The number of inputs.
+        n_inputs: usize,
         /// The menus of this step.
         menus: Menus,
     },
@@ -135,15 +135,15 @@ pub enum PlayReply {
         id: MatchId,
         /// The kind of the offer.
         kind: OfferKind,
-        /// The ply.
-        ply: usize,
+        /// The number of inputs.
+        n_inputs: usize,
     },
     /// The question whether to resign.
     AskResign {
         /// The match.
         id: MatchId,
-        /// The ply.
-        ply: usize,
+        /// The number of inputs.
+        n_inputs: usize,
     },
     /// The speaker chose to change nothing.
     Kept,
@@ -154,9 +154,13 @@ impl PlayReply {
     pub(crate) fn showing(&self) -> Option<Showing> {
         match self {
             PlayReply::View { showing, .. } | PlayReply::Board(showing) => Some(showing.clone()),
-            PlayReply::Guide { id, ply, menus } => Some(Showing {
+            PlayReply::Guide {
+                id,
+                n_inputs,
+                menus,
+            } => Some(Showing {
                 id: *id,
-                ply: *ply,
+                n_inputs: *n_inputs,
                 shown: Shown::Choice(menus.highlights.clone()),
             }),
             PlayReply::Why {
@@ -166,7 +170,7 @@ impl PlayReply {
                 ..
             } if !why.squares().is_empty() => Some(Showing {
                 id: game_match.id,
-                ply: game_match.state.ply,
+                n_inputs: game_match.state.n_inputs,
                 shown: Shown::Choice(Highlights {
                     causes: why.squares(),
                     ..Highlights::default()
@@ -181,8 +185,8 @@ impl PlayReply {
 pub struct AskedMove {
     /// The match.
     pub id: MatchId,
-    /// The ply.
-    pub ply: usize,
+    /// The number of inputs.
+    pub n_inputs: usize,
     /// The move.
     pub action: Action,
     /// The move in short notation.

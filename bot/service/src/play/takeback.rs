@@ -46,7 +46,8 @@ impl Takeback {
 
 impl Asker<'_> {
     /// Goes back to the beginning of the last turn of the side that made the offer. The takeback is one more input of the
-    /// record, so that no ply repeats. The buttons of all earlier boards are stale, and the same boards can come up again.
+    /// record, so that no number of inputs repeats. The buttons of all earlier boards are stale, and the same boards can come
+    /// up again.
     pub(super) fn take_back(&self, live: Live, by: Color) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         self.check_time_to_accept(&live, !by)?;
@@ -59,7 +60,7 @@ impl Asker<'_> {
         if change.live.game_match.is_engine(!by) {
             change.game_match().state.hint_usage.take_back();
         }
-        // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
+        // The delivery that reported the end of a side's time has stale buttons. If it is still over, a new one follows.
         let notice = change.clock(|clock| {
             let notice = clock.told.take();
             clock.alarm = notice.map(|_| now).or(clock.alarm);

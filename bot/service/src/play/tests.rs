@@ -55,8 +55,8 @@ fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
 fn a_second_move_from_another_page_names_the_first() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
-    let send = |table: &mut Table, name: &str, ply: usize, text: &str| {
-        let control = Control::Type(id, ply, text.to_owned());
+    let send = |table: &mut Table, name: &str, n_inputs: usize, text: &str| {
+        let control = Control::Type(id, n_inputs, text.to_owned());
         let refused = table.ask(name, Place::Direct, Intent::Press(control)).err();
         refused.map(|no| english(&no))
     };
@@ -100,24 +100,24 @@ fn a_recycle_into_check_is_asked_about() {
     };
     let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Play(PlayDone::Moved { caption, .. }))) if caption == "R@h1g1");
     let asks = |reply| match reply {
-        Ok(Reply::Play(PlayReply::AskMove(question))) => (question.ply, question.action),
+        Ok(Reply::Play(PlayReply::AskMove(question))) => (question.n_inputs, question.action),
         _ => panic!("nothing is asked"),
     };
     let (mut table, id) = begin();
-    let (ply, action) = asks(table.say("Ann", lobby(), "/move R@h1g1"));
-    // The button of an earlier ply does nothing, nor does another person's press.
+    let (n_inputs, action) = asks(table.say("Ann", lobby(), "/move R@h1g1"));
+    // A stale button does nothing, nor does another person's press.
     for (name, control) in [
-        ("Ann", Control::Play(id, ply + 1, action)),
-        ("Bob", Control::Play(id, ply, action)),
-        ("Eve", Control::Play(id, ply, action)),
+        ("Ann", Control::Play(id, n_inputs + 1, action)),
+        ("Bob", Control::Play(id, n_inputs, action)),
+        ("Eve", Control::Play(id, n_inputs, action)),
         (
             "Ann",
-            Control::Play(id, ply, "e1e8".parse().expect("an action")),
+            Control::Play(id, n_inputs, "e1e8".parse().expect("an action")),
         ),
     ] {
         assert!(table.ask(name, lobby(), Intent::Press(control)).is_err());
     }
-    let control: Control = Control::Play(id, ply, action)
+    let control: Control = Control::Play(id, n_inputs, action)
         .to_string()
         .parse()
         .expect("ours");
@@ -214,7 +214,7 @@ fn a_takeback_returns_to_before_the_last_turn_of_its_proposer() {
         let (game_match, record) = table.found(id);
         let last = record.inputs.last().map(ToString::to_string);
         assert_eq!(last, Some(format!("takeback:{expected}")), "{variant}");
-        assert_eq!(game_match.state.ply, moves.len() + 1);
+        assert_eq!(game_match.state.n_inputs, moves.len() + 1);
     }
 }
 

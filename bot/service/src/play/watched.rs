@@ -1,4 +1,4 @@
-//! A match at a ply as one person watches it, on a board that stays up to date.
+//! A match after some of its inputs as one person watches it, on a board that stays up to date.
 
 use rules::{Color, Next, View};
 
@@ -7,12 +7,12 @@ use crate::{Lens, MatchSnapshot, PublicMatch, Stage};
 use api::UserId;
 use command::Eyes;
 
-/// A match at a ply as one person watches it.
+/// A match after some of its inputs as one person watches it.
 pub struct WatchedSnapshot {
     /// The match.
     pub of: PublicMatch,
-    /// The last ply of the match, which may be later than this one.
-    pub last_ply: usize,
+    /// The number of inputs of the match, which may be later than this one.
+    pub n_inputs_now: usize,
     /// The seat of the viewer, if any.
     pub seat: Option<Color>,
     /// The lens through which the viewer sees the match.
@@ -36,7 +36,8 @@ impl MatchSnapshot {
             _ => Lens::of_seat(seat),
         };
         let game = self.game();
-        let is_now = self.ply() == game_match.state.ply && game_match.state.paused.is_none();
+        let is_now =
+            self.n_inputs() == game_match.state.n_inputs && game_match.state.paused.is_none();
         let decides = match (lens, game.next()) {
             (Lens::Seat(seat), Next::Decision(side)) if seat == side && is_now => Some(seat),
             _ => None,
@@ -44,7 +45,7 @@ impl MatchSnapshot {
         let ways = decides.map_or_else(Vec::new, |seat| guide::board_ways(game, seat));
         WatchedSnapshot {
             of: game_match.public(),
-            last_ply: game_match.state.ply,
+            n_inputs_now: game_match.state.n_inputs,
             seat,
             lens,
             view: lens.view(game),

@@ -46,7 +46,7 @@ impl Asker<'_> {
         };
         reply_with(Reply::Record(RecordReply::Replay(Showing {
             id,
-            ply: game_match.state.ply,
+            n_inputs: game_match.state.n_inputs,
             shown: Shown::Replay(lens),
         })))
     }
@@ -62,7 +62,7 @@ impl Asker<'_> {
         }
         reply_with(Reply::Record(RecordReply::Review(Showing {
             id,
-            ply: game_match.state.ply,
+            n_inputs: game_match.state.n_inputs,
             shown: Shown::Review,
         })))
     }

@@ -194,16 +194,18 @@ impl<'a> ModelComparison<'a> {
             let offer = stored
                 .state
                 .offer
-                .map(|offer| (offer.kind.name(), offer.by, offer.ply));
-            let expected_offer = life.offer.map(|(kind, by, ply)| (kind.name(), by, ply));
+                .map(|offer| (offer.kind.name(), offer.by, offer.n_inputs));
+            let expected_offer = life
+                .offer
+                .map(|(kind, by, n_inputs)| (kind.name(), by, n_inputs));
             assert_eq!(
                 (
                     phase,
-                    stored.state.ply,
+                    stored.state.n_inputs,
                     offer,
                     stored.state.paused.is_some()
                 ),
-                (life.phase, life.ply, expected_offer, life.paused),
+                (life.phase, life.n_inputs, expected_offer, life.paused),
                 "match {id}"
             );
             let line = record.line();

@@ -238,7 +238,7 @@ fn people_end_games() {
         winner: Color::Black,
         reason: WinReason::Resignation,
     };
-    assert_eq!((game.next(), game.ply()), (Next::Over(won), 1));
+    assert_eq!((game.next(), game.n_inputs()), (Next::Over(won), 1));
     assert_eq!(game.public_view().as_view().status, Status::Over(won));
     let why = game
         .why_not("e2f3".parse().expect("an action"))
@@ -250,7 +250,7 @@ fn people_end_games() {
 fn it_has_no_chance_outcomes() {
     let mut game = Game::new(&Setup::new(Variant::Berolina));
     assert_eq!(game.roll(ChanceOutcome::Start(0)), Err(ImpossibleOutcome));
-    assert_eq!(game.ply(), 0);
+    assert_eq!(game.n_inputs(), 0);
 }
 
 /// Plays one action and checks its caption and its facts.
@@ -329,7 +329,10 @@ fn a_view_shows_board_marks_and_number() {
     assert_eq!(view.marks.check, [at("e8")]);
     assert_eq!(view.status, Status::ToDecide(Color::Black));
     let turn = view.turn.as_ref().expect("a move was made");
-    assert_eq!((turn.color, turn.number, view.ply), (Color::White, 30, 1));
+    assert_eq!(
+        (turn.color, turn.number, view.n_inputs),
+        (Color::White, 30, 1)
+    );
     play(&mut game, "e8d7");
     let view = game.public_view();
     assert_eq!(

@@ -79,8 +79,8 @@ impl Table {
             white: "Ann".to_owned(),
             black: "Bob".to_owned(),
         };
-        let plies = 0..=record.inputs.len();
-        let games = plies.map(|ply| record.replay_to(ply).expect("records replay"));
+        let counts = 0..=record.inputs.len();
+        let games = counts.map(|n_inputs| record.replay_to(n_inputs).expect("records replay"));
         let games: Vec<Game> = games.collect();
         let told = |view: &View| text::alt(view, &names, text::Language::ENGLISH);
         let public = games.iter().map(|game| told(game.public_view().as_view()));

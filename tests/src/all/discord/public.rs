@@ -482,11 +482,11 @@ async fn a_session_that_ends_during_a_move_plays_it_once_or_not_at_all_and_says_
         assert_eq!(told.contains("You played"), is_played, "{told}");
         let board = other.board(&played.id).await;
         let n_plies = 2 * n_turns + usize::from(is_played);
-        assert_eq!(board["last_ply"], n_plies, "{told}");
+        assert_eq!(board["n_inputs_now"], n_plies, "{told}");
         // The next request is one of a stranger, also if it repeats the same move.
         let (status, _) = browser.plays(&played.id, &event, written).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED);
-        assert_eq!(other.board(&played.id).await["last_ply"], n_plies);
+        assert_eq!(other.board(&played.id).await["n_inputs_now"], n_plies);
         if is_played {
             let (status, told) = bob.plays(&played.id, &event, reply).await;
             assert_eq!(status, StatusCode::OK, "{told}");

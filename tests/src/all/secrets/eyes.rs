@@ -39,16 +39,21 @@ async fn look_around(participants: &PageParticipants, choice: SecretChoice) -> u
     let (RunDifference::Moves([action, _]) | RunDifference::Dice(action, _)) = difference;
     let decided = StepKind::text(format!("/move {action}"));
     run.hear(&Step::new("secret", NAMES[us], decided)).await;
-    let last = run.board(None, &json!({})).await["last_ply"].as_u64();
+    let last = run.board(None, &json!({})).await["n_inputs_now"].as_u64();
     let last = last.expect("a number");
-    assert!(last > game.ply() as u64, "{action} is played");
-    let plies = [0, last / 2, last - 1, last];
+    assert!(last > game.n_inputs() as u64, "{action} is played");
+    let counts = [0, last / 2, last - 1, last];
     let mut seen = Vec::new();
-    for (ply, who) in plies.iter().flat_map(|ply| VIEWERS.map(|who| (ply, who))) {
-        let own = run.board(who, &json!({ "ply": ply })).await;
+    for (n_inputs, who) in counts
+        .iter()
+        .flat_map(|n_inputs| VIEWERS.map(|who| (n_inputs, who)))
+    {
+        let own = run.board(who, &json!({ "n_inputs": n_inputs })).await;
         assert_eq!(own["stage"], "playing");
         for eyes in EYES {
-            let board = run.board(who, &json!({ "ply": ply, "eyes": eyes })).await;
+            let board = run
+                .board(who, &json!({ "n_inputs": n_inputs, "eyes": eyes }))
+                .await;
             assert!(
                 board == own,
                 "{who:?} sees more by the eyes {eyes}: {board}"
@@ -63,14 +68,16 @@ async fn look_around(participants: &PageParticipants, choice: SecretChoice) -> u
     ))
     .await;
     let mut n_hidden = 0;
-    for (n, (ply, who)) in plies
+    for (n, (n_inputs, who)) in counts
         .iter()
-        .flat_map(|ply| VIEWERS.map(|who| (ply, who)))
+        .flat_map(|n_inputs| VIEWERS.map(|who| (n_inputs, who)))
         .enumerate()
     {
         let eyes = ["white", "black", "everybody", "everybody"][n % VIEWERS.len()];
-        let as_then = run.board(who, &json!({ "ply": ply, "eyes": eyes })).await;
-        let all = run.board(who, &json!({ "ply": ply })).await;
+        let as_then = run
+            .board(who, &json!({ "n_inputs": n_inputs, "eyes": eyes }))
+            .await;
+        let all = run.board(who, &json!({ "n_inputs": n_inputs })).await;
         assert_eq!(
             as_then["squares"], seen[n]["squares"],
             "{who:?} saw this then"

@@ -257,8 +257,8 @@ impl PageRun {
     async fn boards(&self) -> Vec<(&'static str, ReceivedMessage)> {
         let n = self.n_heard;
         let eyes = ["everything", "everybody", "white", "black"][n % 4];
-        let ply = (!n.is_multiple_of(3)).then_some(n % 20);
-        let wish = json!({ "ply": ply, "eyes": eyes, "dark": n.is_multiple_of(5) });
+        let n_inputs = (!n.is_multiple_of(3)).then_some(n % 20);
+        let wish = json!({ "n_inputs": n_inputs, "eyes": eyes, "dark": n.is_multiple_of(5) });
         let path = format!("match/{}", the_match());
         let address = &self.page.address;
         let mut answers = Vec::new();
@@ -397,7 +397,7 @@ pub(super) fn board_uses(board: &Value) -> Vec<UserInput> {
     let drop = |text| {
         let id = the_match();
         [
-            format!("type:{id}:{}:{text}", board["ply"]),
+            format!("type:{id}:{}:{text}", board["n_inputs"]),
             format!("why:{id}:{text}"),
         ]
     };

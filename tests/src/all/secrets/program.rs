@@ -76,9 +76,9 @@ async fn a_match_against_the_program_reveals_no_more_than_one_between_people() {
             against.core.idle().await;
             let (_, record) = against.found(id);
             let mut game = Game::new(&record.setup);
-            for (ply, input) in record.inputs.iter().enumerate() {
+            for (n_inputs, input) in record.inputs.iter().enumerate() {
                 if let (Next::Decision(seat), GameInput::Action(action)) = (game.next(), input)
-                    && ply >= before
+                    && n_inputs >= before
                 {
                     let text = format!("/move {action} confirm:yes");
                     between.does(NAMES[seat], &text).await;

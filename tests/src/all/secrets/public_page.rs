@@ -372,7 +372,7 @@ impl Screen {
             assert_eq!(shown.status(), StatusCode::OK, "{}", shown.url());
         }
         let eyes = ["everything", "everybody", "white", "black"][n % 4];
-        let wish = json!({ "ply": n % 20, "eyes": eyes, "dark": n.is_multiple_of(5) });
+        let wish = json!({ "n_inputs": n % 20, "eyes": eyes, "dark": n.is_multiple_of(5) });
         answers.push(self.browser.post(&api, &wish).await);
         // The page allows few of these in a second.
         answers.push(match n % 3 {

@@ -39,7 +39,7 @@ impl SecretChoice {
             let mut game = record.replay().expect("records replay");
             let mut inputs = Vec::new();
             let begins = random.below(60);
-            while game.ply() < 120 {
+            while game.n_inputs() < 120 {
                 if let Next::Decision(us) = game.next()
                     && inputs.len() >= begins
                 {
@@ -116,16 +116,19 @@ async fn open(setup: &Setup, participants: &dyn Participants, secret: [u8; 32]) 
 }
 
 /// Advances a match by these inputs, as if they had been played.
-async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[GameInput]) {
+async fn go_on(writer: &Writer, id: MatchId, n_inputs: usize, inputs: &[GameInput]) {
     let mut batch = Batch::default();
     for (n, input) in inputs.iter().enumerate() {
-        batch.put(format!("input/{id}/{:06x}", ply + n), input.to_string());
+        batch.put(
+            format!("input/{id}/{:06x}", n_inputs + n),
+            input.to_string(),
+        );
     }
     let key = format!("head/{id}");
     let head = writer.get(key.as_bytes()).expect("memory can be read");
     let mut head: Value =
         serde_json::from_slice(&head.expect("there is the match")).expect("rows are JSON");
-    head["ply"] = (ply + inputs.len()).into();
+    head["n_inputs"] = (n_inputs + inputs.len()).into();
     batch.put(key, head.to_string());
     writer.commit(batch).await.expect("memory does not fail");
 }

@@ -302,11 +302,13 @@ fn public_posts_have_only_public_facts() {
                 continue;
             };
             n_pictures += 1;
-            // A file name contains match and ply.
-            let ply = picture.name.strip_prefix(&format!("{}-", row.id));
-            let ply = ply.and_then(|rest| rest.strip_suffix(".png"));
-            let ply: usize = ply.and_then(|ply| ply.parse().ok()).expect("a ply");
-            let view = games[ply].public_view();
+            // A file name contains match and n_inputs.
+            let n_inputs = picture.name.strip_prefix(&format!("{}-", row.id));
+            let n_inputs = n_inputs.and_then(|rest| rest.strip_suffix(".png"));
+            let n_inputs: usize = n_inputs
+                .and_then(|n_inputs| n_inputs.parse().ok())
+                .expect("a number");
+            let view = games[n_inputs].public_view();
             assert_eq!(
                 picture.alt,
                 text::alt(view.as_view(), &names, text::Language::ENGLISH)
@@ -350,9 +352,10 @@ fn controls_for_all_name_match_and_ply_only() {
                         named == id && sealed == row.seal.commitment.to_string()
                     }
                     [verb, named] => VERBS.contains(&verb) && named == id,
-                    [verb, named, ply] => {
-                        let ply: Option<usize> = ply.parse().ok();
-                        let is_past = ply.is_some_and(|ply| ply <= record.inputs.len());
+                    [verb, named, n_inputs] => {
+                        let n_inputs: Option<usize> = n_inputs.parse().ok();
+                        let is_past =
+                            n_inputs.is_some_and(|n_inputs| n_inputs <= record.inputs.len());
                         VERBS.contains(&verb) && named == id && is_past
                     }
                     _ => false,
@@ -581,27 +584,27 @@ async fn a_view_is_shown_to_the_players_of_its_match_only() {
         assert!(text.starts_with("There is no match"), "{text}");
         assert!(answer.message.picture.is_none());
     }
-    let ply = play.game().ply();
+    let n_inputs = play.game().n_inputs();
     for asked in [
         format!("/move e2e4 match:{id}"),
         format!("/why e2e4 match:{id}"),
-        format!("guide:{id}:{ply}"),
-        format!("resign:{id}:{ply}"),
-        format!("resign-yes:{id}:{ply}"),
-        format!("draw:{id}:{ply}"),
+        format!("guide:{id}:{n_inputs}"),
+        format!("resign:{id}:{n_inputs}"),
+        format!("resign-yes:{id}:{n_inputs}"),
+        format!("draw:{id}:{n_inputs}"),
     ] {
         let message = play.hear("Cid", &asked).await.message;
         assert!(
             message.picture.is_none() && message.controls.is_empty(),
             "{asked}"
         );
-        assert_eq!(play.game().ply(), ply, "{asked}");
+        assert_eq!(play.game().n_inputs(), n_inputs, "{asked}");
     }
     // The button of the first post shows the present state.
     for name in [NAMES.white, NAMES.black] {
         let seen = play.hear(name, &format!("view:{id}")).await;
         let picture = seen.message.picture.expect("a player sees their view");
-        assert_eq!(picture.name, format!("{id}-{ply}.png"));
+        assert_eq!(picture.name, format!("{id}-{n_inputs}.png"));
     }
     // A player who has resigned sees the end; a watcher has the public board for that.
     let resign = format!("/resign match:{id} confirm:yes");

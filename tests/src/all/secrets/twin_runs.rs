@@ -531,7 +531,7 @@ impl TwinRuns {
                 .expect("memory can be read")
                 .expect("there is the match");
             let game = &mut self.games[n];
-            let inputs = record.inputs.into_iter().skip(game.ply());
+            let inputs = record.inputs.into_iter().skip(game.n_inputs());
             let after = |input| {
                 play(game, input);
                 came_to_light.extend(shown_in(game));

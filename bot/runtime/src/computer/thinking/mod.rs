@@ -3,7 +3,7 @@
 //!
 //! Its questions come from durable data: from each commit after which it may be the program's turn. At the start, and after the
 //! end of another process, they come from all matches in play. So the questions of a killed process are not lost. The id of the
-//! request consists of the match and the ply, so its move counts once.
+//! request consists of the match and the number of inputs, so its move counts once.
 //!
 //! All other long work runs on the same threads, in turns with the moves: [`Thinking::push`].
 

@@ -32,7 +32,7 @@ pub(super) struct DeliveryContext<'a> {
     pub(super) language: Language,
     /// The settings of the one reader, or the default ones if there are more readers.
     settings: Settings,
-    /// The snapshot at the delivery's ply, once it is needed.
+    /// The snapshot at the delivery's number of inputs, once it is needed.
     snapshot: OnceLock<MatchSnapshot>,
 }
 
@@ -120,12 +120,12 @@ impl<'a> DeliveryContext<'a> {
         }
     }
 
-    /// Returns the match at the delivery's ply.
+    /// Returns the match at the delivery's number of inputs.
     pub(super) fn snapshot(&self) -> Result<&MatchSnapshot, DeliveryError> {
         match self.snapshot.get() {
             Some(snapshot) => Ok(snapshot),
             None => {
-                let snapshot = self.at(self.delivery.ply)?;
+                let snapshot = self.at(self.delivery.n_inputs)?;
                 Ok(self.snapshot.get_or_init(|| snapshot))
             }
         }
@@ -139,9 +139,9 @@ impl<'a> DeliveryContext<'a> {
         }
     }
 
-    /// Returns the match at a ply.
-    pub(super) fn at(&self, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
-        self.dispatcher.snapshots.compared_at(self.row.id, ply)
+    /// Returns the match after some of its inputs.
+    pub(super) fn at(&self, n_inputs: usize) -> Result<MatchSnapshot, DeliveryError> {
+        self.dispatcher.snapshots.compared_at(self.row.id, n_inputs)
     }
 
     /// Returns the post of the row that this one settles.
@@ -163,7 +163,7 @@ impl<'a> DeliveryContext<'a> {
         // The end of a match gets a message of its own.
         Ok(self.chat.capabilities().replaces_posts
             && place.settings.boards == BoardPosts::One
-            && self.at(delivery.ply)?.decider().is_some())
+            && self.at(delivery.n_inputs)?.decider().is_some())
     }
 
     /// Edits a message to show the delivery, without its controls if it is settled.
@@ -243,7 +243,7 @@ impl<'a> DeliveryContext<'a> {
     fn shows_widget(&self, place: &PlaceContext) -> bool {
         match self.delivery.kind {
             DeliveryKind::BoardAgain => true,
-            DeliveryKind::Board => self.delivery.ply == 0 && place.settings.widget,
+            DeliveryKind::Board => self.delivery.n_inputs == 0 && place.settings.widget,
             _ => false,
         }
     }
@@ -270,7 +270,7 @@ impl<'a> DeliveryContext<'a> {
         }
         let snapshot = self.snapshot()?.clone();
         let answered = match delivery.kind {
-            DeliveryKind::BoardAnswered(ply) => Some(self.at(ply)?),
+            DeliveryKind::BoardAnswered(n_inputs) => Some(self.at(n_inputs)?),
             _ => None,
         };
         let compose = self.compose(move |presenter| {
@@ -338,10 +338,10 @@ impl<'a> DeliveryContext<'a> {
         Ok(mentioned)
     }
 
-    /// Returns the public part of the match up to the delivery's ply.
+    /// Returns the public part of the match up to the delivery's number of inputs.
     pub(super) fn seen_by_all(&self) -> Result<Seen, DeliveryError> {
         let (game_match, mut record) = self.dispatcher.snapshots.read(self.row.id)?;
-        record.inputs.truncate(self.delivery.ply);
+        record.inputs.truncate(self.delivery.n_inputs);
         Ok(Seen {
             game_match,
             record,

@@ -315,7 +315,7 @@ fn is_late_reminder(game_match: &Match, delivery: Delivery) -> bool {
         delivery.kind,
         DeliveryKind::Reminder | DeliveryKind::ReminderHere(_)
     );
-    is_reminder && game_match.state.ply != delivery.ply
+    is_reminder && game_match.state.n_inputs != delivery.n_inputs
 }
 
 /// Logs and counts a failed delivery that is retried.

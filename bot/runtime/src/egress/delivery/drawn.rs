@@ -38,7 +38,7 @@ pub(super) struct BoardKind {
     pub(super) stored: Arc<Match>,
     /// The match as it is shown.
     pub(super) shown: Arc<Match>,
-    pub(super) ply: usize,
+    pub(super) n_inputs: usize,
     pub(super) audience: BoardAudience,
     pub(super) eyes: Option<Eyes>,
     pub(super) bottom: Option<Color>,
@@ -52,7 +52,7 @@ pub(super) struct BoardKind {
 impl Hash for BoardKind {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let version = self.stored.state.version;
-        (self.stored.id, version, self.ply, self.is_dark).hash(state);
+        (self.stored.id, version, self.n_inputs, self.is_dark).hash(state);
     }
 }
 

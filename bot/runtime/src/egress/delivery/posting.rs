@@ -93,8 +93,8 @@ impl DeliveryContext<'_> {
             return Ok(sent);
         }
         // If a later board waits behind this one, the mentioned player has moved or taken back.
-        let ply = self.delivery.ply;
-        let is_later = |later: &Delivery| later.kind.is_board() && later.ply != ply;
+        let n_inputs = self.delivery.n_inputs;
+        let is_later = |later: &Delivery| later.kind.is_board() && later.n_inputs != n_inputs;
         if self.delivery.kind.is_board()
             && self.dispatcher.next_behind(self.row, is_later)?.is_some()
         {

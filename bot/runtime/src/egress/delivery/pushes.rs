@@ -39,10 +39,11 @@ impl DeliveryContext<'_> {
         };
         let is_new = delivery.kind.is_board()
             && delivery.kind != DeliveryKind::BoardAgain
-            && delivery.ply == game_match.state.ply
+            && delivery.n_inputs == game_match.state.n_inputs
             && game_match.state.paused.is_none();
         // In real time both players look at the board after the first turn.
-        let is_live = matches!(game_match.time, TimeControl::RealTime { .. }) && delivery.ply > 1;
+        let is_live =
+            matches!(game_match.time, TimeControl::RealTime { .. }) && delivery.n_inputs > 1;
         // Before all other reads, because in most stores no person has a device.
         if !is_new || is_live || !page.has_devices()? {
             return Ok(None);

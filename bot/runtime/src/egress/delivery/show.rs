@@ -13,7 +13,7 @@ use service::{
 use text::{Language, Times};
 
 impl Dispatcher {
-    /// Renders the view of a person of a match at a ply. Returns `None` if only a player may see it.
+    /// Renders the view of a person of a match after some of its inputs. Returns `None` if only a player may see it.
     pub(crate) async fn show(
         &self,
         showing: &Showing,
@@ -30,7 +30,7 @@ impl Dispatcher {
             let review = self.review(showing, user, settings, language);
             return review.await.map(Some);
         }
-        let snapshot = self.snapshots.at(showing.id, showing.ply)?;
+        let snapshot = self.snapshots.at(showing.id, showing.n_inputs)?;
         if let Shown::Board {
             channel,
             language,
@@ -99,7 +99,7 @@ impl Dispatcher {
         game_match.is_ok_and(|game_match| game_match.stage != Stage::Challenge)
     }
 
-    /// Renders a match up to a ply as an animation.
+    /// Renders a match up to some input as an animation.
     async fn replay(
         &self,
         showing: &Showing,
@@ -109,7 +109,7 @@ impl Dispatcher {
         language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
         let (game_match, mut record) = self.snapshots.read(showing.id)?;
-        record.inputs.truncate(showing.ply);
+        record.inputs.truncate(showing.n_inputs);
         let seat = game_match.seat_of(&person_of(&self.writer, user)?);
         let seen = Seen {
             game_match,

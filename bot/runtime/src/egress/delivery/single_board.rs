@@ -125,7 +125,7 @@ impl DeliveryContext<'_> {
         let Some(bell) = before.bell else {
             return Ok(None);
         };
-        let decider_before = self.at(before.delivery.ply)?.decider();
+        let decider_before = self.at(before.delivery.n_inputs)?.decider();
         let is_same = decider_before == self.snapshot()?.decider();
         Ok(is_same.then_some(bell))
     }

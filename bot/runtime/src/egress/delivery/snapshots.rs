@@ -59,7 +59,7 @@ impl Snapshots {
     pub(super) fn keep(&self, snapshot: MatchSnapshot) {
         let mut kept = lock(&self.kept);
         let snapshots = kept.get_or_insert_mut(snapshot.game_match().id, Vec::new);
-        snapshots.retain(|other| other.ply() != snapshot.ply());
+        snapshots.retain(|other| other.n_inputs() != snapshot.n_inputs());
         snapshots.push(snapshot);
         let n_old = snapshots.len().saturating_sub(MOMENTS);
         snapshots.drain(..n_old);
@@ -98,32 +98,32 @@ impl Snapshots {
         }
     }
 
-    /// Returns a match as it is stored, with its game at a ply.
-    pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
+    /// Returns a match as it is stored, with its game after some of its inputs.
+    pub(crate) fn at(&self, id: MatchId, n_inputs: usize) -> Result<MatchSnapshot, DeliveryError> {
         self.last(id)?;
-        self.compared_at(id, ply)
+        self.compared_at(id, n_inputs)
     }
 
     /// Does the same for a delivery that has compared the cached snapshots of the match with the store already.
     pub(super) fn compared_at(
         &self,
         id: MatchId,
-        ply: usize,
+        n_inputs: usize,
     ) -> Result<MatchSnapshot, DeliveryError> {
         if let Some(found) = lock(&self.kept)
             .get(&id)
-            .and_then(|snapshots| find(snapshots, ply))
+            .and_then(|snapshots| find(snapshots, n_inputs))
         {
             return Ok(found);
         }
         let (game_match, record) = self.read(id)?;
         self.n_replays.fetch_add(1, Ordering::Relaxed);
-        debug!(%id, ply, "replayed a match");
-        let replayed = MatchSnapshot::replay_around(game_match, &record, ply, BESIDE)
+        debug!(%id, n_inputs, "replayed a match");
+        let replayed = MatchSnapshot::replay_around(game_match, &record, n_inputs, BESIDE)
             .map_err(|error| DeliveryError::Permanent(error.to_string()))?;
-        let found = find(&replayed, ply);
+        let found = find(&replayed, n_inputs);
         let found = found.ok_or_else(|| {
-            DeliveryError::Permanent(format!("its record does not reach ply {ply}"))
+            DeliveryError::Permanent(format!("its record does not reach n_inputs {n_inputs}"))
         })?;
         // A snapshot that was cached during the read is newer.
         let mut kept = lock(&self.kept);
@@ -133,7 +133,7 @@ impl Snapshots {
             Some(last) if snapshots.len() < MOMENTS => snapshots.insert(0, found.known_at(&last)),
             Some(last) => snapshots[0] = found.known_at(&last),
         }
-        Ok(find(snapshots, ply).unwrap_or(found))
+        Ok(find(snapshots, n_inputs).unwrap_or(found))
     }
 
     /// Reads a match that exists.
@@ -143,9 +143,11 @@ impl Snapshots {
     }
 }
 
-/// Returns the snapshot of a ply, with the facts known at the last one.
-fn find(snapshots: &[MatchSnapshot], ply: usize) -> Option<MatchSnapshot> {
-    let found = snapshots.iter().find(|snapshot| snapshot.ply() == ply)?;
+/// Returns the snapshot after so many inputs, with the facts known at the last one.
+fn find(snapshots: &[MatchSnapshot], n_inputs: usize) -> Option<MatchSnapshot> {
+    let found = snapshots
+        .iter()
+        .find(|snapshot| snapshot.n_inputs() == n_inputs)?;
     Some(found.known_at(snapshots.last()?))
 }
 

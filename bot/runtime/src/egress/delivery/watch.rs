@@ -100,7 +100,7 @@ impl Dispatcher {
             audience: BoardAudience::of(viewer.as_ref(), [&read.game_match, &shown]),
             stored: Arc::clone(&read.game_match),
             shown,
-            ply: snapshot.ply(),
+            n_inputs: snapshot.n_inputs(),
             eyes,
             bottom: query.bottom,
             is_dark: query.is_dark,
@@ -140,10 +140,10 @@ impl Dispatcher {
         let Some(read) = found else {
             return Ok(None);
         };
-        let last = read.game_match.state.ply;
-        let ply = query.ply.unwrap_or(last).min(last);
+        let last = read.game_match.state.n_inputs;
+        let n_inputs = query.n_inputs.unwrap_or(last).min(last);
         // Uses the players that were just read, not the cached ones, because an account may have been unlinked since.
-        let snapshot = self.snapshots.at(query.id, ply)?;
+        let snapshot = self.snapshots.at(query.id, n_inputs)?;
         let snapshot = snapshot
             .played_as(&read.game_match)
             .as_of(&self.writer, self.clock.now())?;
@@ -335,7 +335,7 @@ impl Dispatcher {
         if head.stage == Stage::Challenge {
             return Ok(Some(present::listed_game(&head, None, person, language)));
         }
-        let snapshot = self.snapshots.at(id, head.state.ply)?;
+        let snapshot = self.snapshots.at(id, head.state.n_inputs)?;
         let snapshot = snapshot
             .played_as(&head)
             .as_of(&self.writer, self.clock.now())?;

@@ -215,9 +215,9 @@ fn a_board_of_a_match_in_real_time_shows_the_deadline_after_an_absence() {
     table.now.0 += 10 * MINUTE;
     table.ticks(true);
     let (game_match, record) = table.found(id);
-    let ply = record.inputs.len();
+    let n_inputs = record.inputs.len();
     let before = game_match.state.clock.and_then(|clock| clock.until);
-    let snapshot = MatchSnapshot::replay(game_match, &record, ply).expect("a record");
+    let snapshot = MatchSnapshot::replay(game_match, &record, n_inputs).expect("a record");
     let shown = snapshot.as_of(&table.rows, table.now);
     let until = shown.expect("the rows can be read").public().of.until;
     assert!(until > before, "{until:?} is after {before:?}");

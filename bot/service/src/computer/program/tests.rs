@@ -35,7 +35,7 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     let [question] = &questions[..] else {
         panic!("{} questions", questions.len());
     };
-    let number = spread(question.live.game_match.state.ply);
+    let number = spread(question.live.game_match.state.n_inputs);
     let action = question.any(number).expect("it can move");
     let request = Request {
         id: question.id(),
@@ -45,10 +45,10 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     table.settle(&request)
 }
 
-/// Returns a number for each ply, so that moves do not repeat each other.
-fn spread(ply: usize) -> u64 {
-    let ply = u64::try_from(ply).expect("few moves");
-    (ply + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
+/// Returns a different number for each number of inputs, so that moves do not repeat each other.
+fn spread(n_inputs: usize) -> u64 {
+    let n_inputs = u64::try_from(n_inputs).expect("few moves");
+    (n_inputs + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
 }
 
 /// Has Ann play a legal move.
@@ -57,7 +57,7 @@ fn moves(table: &mut Table, id: MatchId) {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let n = u64::try_from(actions.len()).expect("few moves");
-    let at = usize::try_from(spread(game.ply()) % n).expect("few moves");
+    let at = usize::try_from(spread(game.n_inputs()) % n).expect("few moves");
     let text = format!("/move {} match:{id}", actions[at]);
     table.does("Ann", &text);
 }
@@ -112,7 +112,7 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     for n in 0..2 {
         table.settle(&request(n)).ok();
     }
-    assert_eq!(found(&table, id).1.ply(), 2);
+    assert_eq!(found(&table, id).1.n_inputs(), 2);
     assert!(none(&table));
 }
 

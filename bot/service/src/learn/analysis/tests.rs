@@ -34,7 +34,7 @@ fn refused(setup: &str, moves: &str) -> Text {
 }
 
 fn captions(analysis: &Analysis) -> Vec<String> {
-    let numbered = |(turn, ply): &(Turn, usize)| format!("{} {ply}", turn.caption);
+    let numbered = |(turn, n_inputs): &(Turn, usize)| format!("{} {n_inputs}", turn.caption);
     analysis.turns.iter().map(numbered).collect()
 }
 
@@ -130,7 +130,7 @@ fn the_engine_knows_which_positions_of_a_line_can_repeat() {
     let question = question.unwrap_or_else(|_| panic!("a position"));
     let positions = question.history().repeatable::<berolina::Position>();
     assert_eq!(positions.len(), 5);
-    assert_eq!(question.history().view().ply, 4);
+    assert_eq!(question.history().view().n_inputs, 4);
 }
 
 /// The pieces on a board.

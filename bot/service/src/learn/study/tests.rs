@@ -126,7 +126,10 @@ fn a_guided_game_shows_the_own_move_before_the_reply() {
                 assert!(shown.is_done || shown.seat.is_some(), "{place}");
                 continue;
             };
-            assert!(own.ply > 0 && own.ply < shown.view.ply, "{place}");
+            assert!(
+                own.n_inputs > 0 && own.n_inputs < shown.view.n_inputs,
+                "{place}"
+            );
             n_replies += 1;
         }
         assert!(n_replies > 0, "{variant}");

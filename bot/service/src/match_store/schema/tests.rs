@@ -51,8 +51,8 @@ fn another_version_is_distinguished_from_damage() {
 fn an_error_about_damage_shows_none_of_the_value() {
     let error = reads(r#"{"v":1,"word":{"d1":"a4"}}"#).expect_err("no text");
     assert!(!error.to_string().contains("a4"), "{error}");
-    let error =
-        decode::<Delivery>(b"outbox", br#"{"v":1,"ply":0,"kind":"queen"}"#).expect_err("no kind");
+    let error = decode::<Delivery>(b"outbox", br#"{"v":1,"n_inputs":0,"kind":"queen"}"#)
+        .expect_err("no kind");
     assert!(!error.to_string().contains("queen"), "{error}");
 }
 
@@ -125,7 +125,7 @@ fn a_match_that_lost_an_input_is_damaged_and_no_shorter_game() {
         let error = read_match(&TruncatedMatch { head }, id()).expect_err(expected);
         assert!(error.to_string().contains(expected), "{error}");
     }
-    let head = r#"{"v":1,"version":1,"ply":2,"n_rows":1,"changed":0}"#;
+    let head = r#"{"v":1,"version":1,"n_inputs":2,"n_rows":1,"changed":0}"#;
     check(
         Some(head),
         "the entry input/4kq0z/000001 is damaged (it is missing)",

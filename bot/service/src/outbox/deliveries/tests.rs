@@ -15,7 +15,7 @@ fn row(n: u32) -> DeliveryId {
 
 fn delivery(kind: DeliveryKind, settles: Option<u32>) -> Delivery {
     Delivery {
-        ply: 1,
+        n_inputs: 1,
         kind,
         settles,
         since: Timestamp(0),

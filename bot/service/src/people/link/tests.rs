@@ -207,8 +207,8 @@ fn a_player_has_the_name_of_the_account_by_which_they_play_where_they_play() {
         name: "Anna".to_owned(),
         ..ann.clone()
     };
-    let ply = table.game_match(id).state.ply;
-    let offers = Intent::Press(Control::Offer(OfferKind::Draw, id, ply));
+    let n_inputs = table.game_match(id).state.n_inputs;
+    let offers = Intent::Press(Control::Offer(OfferKind::Draw, id, n_inputs));
     for (speaker, place, name) in [
         (&annabel, lobby(), "Ann"),
         (&anna, Place::Direct, "Ann"),
@@ -225,7 +225,7 @@ fn a_player_has_the_name_of_the_account_by_which_they_play_where_they_play() {
         let game_match = table.game_match(id);
         let seat = game_match.seat_of(&ann.id).expect("a seat");
         assert_eq!(game_match.names()[seat], name);
-        let withdraws = Control::WithdrawOffer(OfferKind::Draw, id, ply);
+        let withdraws = Control::WithdrawOffer(OfferKind::Draw, id, n_inputs);
         assert!(table.presses_own(&ann, withdraws).is_ok());
     }
 }

@@ -198,14 +198,14 @@ fn a_player_out_of_time_cannot_accept_a_takeback() {
         timed.pass(HOUR);
         timed.plays(0);
         assert!(timed.says(White, "/takeback"));
-        let (ply, id) = (timed.stored().0.state.ply, timed.id);
+        let (n_inputs, id) = (timed.stored().0.state.n_inputs, timed.id);
         timed.pass(73 * HOUR);
         let text = "Your time is over, so you cannot accept a takeback any more. Ann (White) can give you time first.";
         timed.table.refuses("Bob", lobby(), "/takeback", text);
-        let button = Intent::Press(Control::AcceptOffer(OfferKind::Takeback, id, ply));
+        let button = Intent::Press(Control::AcceptOffer(OfferKind::Takeback, id, n_inputs));
         assert!(timed.table.ask("Bob", lobby(), button).is_err());
         assert_eq!(timed.left().black, 0);
-        timed.table.presses("Ann", Control::GiveTime(id, ply));
+        timed.table.presses("Ann", Control::GiveTime(id, n_inputs));
         assert!(timed.says(Black, "/takeback"), "he has time again");
     }
 }

@@ -21,7 +21,7 @@ fn drawn(setup: &str, indexes: &[u16]) -> Game {
 fn check(setup: &str, indexes: &[u16], position: &str) {
     let game = drawn(setup, indexes);
     assert_eq!(game.public_view().as_view().position, position);
-    assert_eq!(game.ply(), indexes.len());
+    assert_eq!(game.n_inputs(), indexes.len());
 }
 
 #[test]
