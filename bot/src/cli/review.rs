@@ -76,6 +76,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     }
     let mut lines = vec![text::outcome(review.outcome), review.accuracy_text()];
     lines.extend(review.turning_texts());
+    lines.extend(review.resignation_text());
     lines.extend(review.luck_text());
     let mut output = BufWriter::new(io::stdout().lock());
     for line in lines {

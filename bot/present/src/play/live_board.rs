@@ -353,7 +353,11 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
         }
     };
     let texts = review.turning_texts();
-    let about = [Some(review.accuracy_text()), review.luck_text()];
+    let about = [
+        Some(review.accuracy_text()),
+        review.resignation_text(),
+        review.luck_text(),
+    ];
     // The only text reports that there are none.
     let none = texts.iter().filter(|_| review.turning_points.is_empty());
     let about = Text::lines(about.into_iter().flatten().chain(none.cloned()));

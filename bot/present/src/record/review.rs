@@ -36,6 +36,7 @@ pub fn review(
     }
     lines.push(review.accuracy_text());
     lines.extend(review.numbered_texts());
+    lines.extend(review.resignation_text());
     lines.extend(review.luck_text());
     let style = presenter.style(presenter.bottom_for(viewer));
     let picture = review.picture();

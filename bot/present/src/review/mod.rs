@@ -13,9 +13,9 @@ mod texts;
 
 use std::{iter::Enumerate, vec::IntoIter};
 
-use engine::{Budget, Engine, Level, SeededWords, Unable};
+use engine::{Budget, Engine, Level, SeededWords, Thought, Unable};
 use rules::{
-    Action, ByColor, Color, Game, GameInput, Glyph, Next, Outcome, Record, ReplayError,
+    Action, ByColor, Color, Conclusion, Game, GameInput, Glyph, Next, Outcome, Record, ReplayError,
     SeatHistory, Setup, Variant,
 };
 
@@ -46,9 +46,10 @@ pub struct Review {
     pub outcome: Outcome,
     /// The decisions, in order, without undone ones.
     pub decisions: Vec<Judged>,
-    /// The accuracy of each side, from 0 to 100. It is the mean over its decisions of the part of 100 that is left after the
-    /// expected score lost. `None` for a side without a choice.
+    /// The accuracy of each side, from 0 to 100: the mean accuracy of its decisions. `None` for a side without a choice.
     pub accuracy: ByColor<Option<u8>>,
+    /// The resignation that ended the game, if one did.
+    pub resignation: Option<Resignation>,
     /// The decisions that lost most, in the order of the game.
     pub turning_points: Vec<TurningPoint>,
 }
@@ -95,6 +96,14 @@ impl Judged {
     pub fn for_white(&self) -> f64 {
         for_white(self.seat, self.best)
     }
+}
+
+/// A resignation, with the value of the position that was given up.
+pub struct Resignation {
+    /// The side that resigned.
+    pub seat: Color,
+    /// The expected score of this side.
+    pub expected: f64,
 }
 
 /// A decision that turned the game.
@@ -200,8 +209,8 @@ fn nodes_for(n_decisions: usize, variant: Variant) -> u64 {
 
 /// The engine's thoughts on a decision.
 struct Opinion {
-    best: engine::Thought,
-    played: engine::Thought,
+    best: Thought,
+    played: Thought,
 }
 
 /// Replays a game and judges its decisions.
@@ -219,6 +228,7 @@ struct Reviewer {
     reasons: Vec<TurningReason>,
     /// The expected score of White before the dice that are rolling.
     before_dice: Option<f64>,
+    resignation: Option<Resignation>,
 }
 
 impl Reviewer {
@@ -233,6 +243,7 @@ impl Reviewer {
             decisions: Vec::new(),
             reasons: Vec::new(),
             before_dice: None,
+            resignation: None,
         }
     }
 
@@ -245,6 +256,11 @@ impl Reviewer {
         };
         if let Some((seat, action)) = own {
             self.judge(at, seat, action)?;
+        }
+        if let (GameInput::Conclusion(Conclusion::Resigned(loser)), Next::Decision(seat)) =
+            (input, &decider)
+        {
+            self.judge_resignation(loser, *seat)?;
         }
         if self.game.play(input).is_err() {
             return Ok(false);
@@ -311,10 +327,23 @@ impl Reviewer {
         Ok(())
     }
 
+    /// Values the position that a side gives up, by the knowledge of the side to decide.
+    fn judge_resignation(&mut self, loser: Color, to_decide: Color) -> Result<(), Unable> {
+        let engine = &mut self.engines[to_decide];
+        if let Some(best) = think(engine, &self.histories[to_decide], self.nodes, &[])? {
+            let white = for_white(to_decide, best.score.expected);
+            self.resignation = Some(Resignation {
+                seat: loser,
+                expected: for_white(loser, white),
+            });
+        }
+        Ok(())
+    }
+
     /// Returns the opinion of the side that decides, or `None` if no possible truth explains its observations.
     fn opinion(&mut self, seat: Color, action: Action) -> Result<Option<Opinion>, Unable> {
         let engine = &mut self.engines[seat];
-        think(engine, &self.histories[seat], self.nodes, action)
+        compare(engine, &self.histories[seat], self.nodes, action)
     }
 
     /// Returns the values of the position and of the decision for White, by the truth.
@@ -329,7 +358,7 @@ impl Reviewer {
             None
         } else {
             let history = &self.true_histories[seat];
-            think(&mut self.true_engine, history, self.nodes, action)?
+            compare(&mut self.true_engine, history, self.nodes, action)?
         };
         let known = known.as_ref().unwrap_or(opinion);
         let best = known.best.score.expected.max(known.played.score.expected);
@@ -358,39 +387,54 @@ impl Reviewer {
             outcome,
             turning_points: turning_points.collect(),
             accuracy: ByColor::from_fn(|seat| accuracy(&self.decisions, seat)),
+            resignation: self.resignation,
             decisions: self.decisions,
         }
     }
 }
 
 /// Has an engine judge the best decision and the one made.
-fn think(
+fn compare(
     engine: &mut Engine,
     history: &SeatHistory,
     nodes: u64,
     action: Action,
 ) -> Result<Option<Opinion>, Unable> {
+    let Some(best) = think(engine, history, nodes, &[])? else {
+        return Ok(None);
+    };
+    let played = if best.action == action {
+        Some(best.clone())
+    } else {
+        think(engine, history, nodes, &[action])?
+    };
+    Ok(played.map(|played| Opinion { best, played }))
+}
+
+/// Has an engine choose among these actions, or among all if there are none. Returns `None` if no possible truth explains the
+/// history.
+fn think(
+    engine: &mut Engine,
+    history: &SeatHistory,
+    nodes: u64,
+    only: &[Action],
+) -> Result<Option<Thought>, Unable> {
     // The random words are the same each time, so that a judgement depends only on the observations.
     let mut seeded = SeededWords::new(0);
     let budget = Budget::of_nodes(nodes);
-    let mut words = || seeded.word();
-    let mut ask =
-        |only: &[Action]| engine.think_about(history, Level::STRONGEST, &budget, &mut words, only);
-    let best = match ask(&[]) {
-        Ok(best) => best,
-        Err(Unable::NoTruth) => return Ok(None),
-        Err(unable) => return Err(unable),
-    };
-    let played = if best.action == action {
-        best.clone()
-    } else {
-        match ask(&[action]) {
-            Ok(played) => played,
-            Err(Unable::NoTruth | Unable::NotToDecide) => return Ok(None),
-            Err(unable) => return Err(unable),
-        }
-    };
-    Ok(Some(Opinion { best, played }))
+    let thought = engine.think_about(
+        history,
+        Level::STRONGEST,
+        &budget,
+        &mut || seeded.word(),
+        only,
+    );
+    match thought {
+        Ok(thought) => Ok(Some(thought)),
+        Err(Unable::NoTruth) => Ok(None),
+        Err(Unable::NotToDecide) if !only.is_empty() => Ok(None),
+        Err(unable) => Err(unable),
+    }
 }
 
 /// Returns the expected score of White, from that of a side.
@@ -418,7 +462,7 @@ fn turning_points(decisions: &[Judged]) -> Vec<usize> {
     turning
 }
 
-/// Returns the accuracy of a side: the mean over its decisions of the part of 100 that each loss leaves.
+/// Returns the accuracy of a side: the mean accuracy of its decisions.
 fn accuracy(decisions: &[Judged], seat: Color) -> Option<u8> {
     let own = || {
         decisions
@@ -426,12 +470,13 @@ fn accuracy(decisions: &[Judged], seat: Color) -> Option<u8> {
             .filter(move |judged| judged.seat == seat && judged.had_choice)
     };
     let n = own().count();
-    let sum: f64 = own().map(|judged| left_of_100(judged.loss())).sum();
+    let sum: f64 = own().map(|judged| move_accuracy(judged.loss())).sum();
     (n > 0).then(|| (sum / n as f64).round() as u8)
 }
 
-/// Returns the part of 100 that a lost expected score leaves. It is all for 0, about two thirds for 0.1, and nearly nothing
-/// for 0.8. The curve is the one that lichess.org uses.
-fn left_of_100(loss: f64) -> f64 {
+/// Returns the accuracy of a decision that lost this expected score. The formula is the one that lichess.org publishes for the
+/// accuracy of a move (<https://lichess.org/page/accuracy>), where a percent of winning chances is 0.01 of expected score. It
+/// is 100 for no loss, about two thirds for 0.1, and nearly nothing for 0.8.
+fn move_accuracy(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

@@ -19,6 +19,7 @@ fn lines(review: &Review) -> Vec<String> {
     let texts = [review.accuracy_text()].into_iter();
     let texts = texts
         .chain(review.turning_texts())
+        .chain(review.resignation_text())
         .chain(review.luck_text());
     texts
         .map(|text| Language::ENGLISH.localize(&text))
@@ -126,6 +127,23 @@ fn a_review_judges_a_side_only_by_its_own_knowledge() {
     let ((seen, all), (other_seen, other_all)) = (judged("h5"), judged("g4"));
     assert_eq!(seen, other_seen);
     assert_ne!(all, other_all);
+}
+
+#[test]
+fn a_review_tells_a_resignation_in_a_better_position() {
+    let position = "berolina position=7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    let last = |inputs: &str| lines(&reviewed(&record(position, inputs))).pop();
+    let told = "White resigned in a better position, with an expected score of ";
+    for inputs in [
+        "resign:white",
+        "a1a2 h8g8 resign:white",
+        "a1a2 resign:white",
+    ] {
+        let line = last(inputs).expect("the review has lines");
+        assert!(line.starts_with(told), "{inputs}: {line}");
+    }
+    let line = last("a1a2 h8g8 resign:black").expect("the review has lines");
+    assert!(!line.contains("resigned"), "{line}");
 }
 
 #[test]

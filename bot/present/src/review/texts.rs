@@ -53,6 +53,17 @@ impl Review {
         )
     }
 
+    /// Renders a resignation in a better position, or `None` if there was none.
+    pub fn resignation_text(&self) -> Option<Text> {
+        let given_up = self.resignation.as_ref()?;
+        (given_up.expected >= BETTER).then(|| {
+            text::review_resigned(
+                arg::color(given_up.seat),
+                arg::percent(text::review_percent(percent(given_up.expected))),
+            )
+        })
+    }
+
     /// Renders the luck of the dice, or `None` if there were none.
     pub fn luck_text(&self) -> Option<Text> {
         let mut luck = self
@@ -76,6 +87,9 @@ impl Review {
         })
     }
 }
+
+/// The expected score from which a position is too good to resign.
+const BETTER: f64 = 0.6;
 
 /// Returns a move with the name of its piece, or in short notation without a piece.
 fn named(variant: Variant, piece: Option<Glyph>, action: Action, caption: &str) -> Text {

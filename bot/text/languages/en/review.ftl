@@ -22,6 +22,8 @@ review-gives-away-at-once = gives away the advantage
 # The move makes the position worse. $reply is the reply of the other side.
 review-allows = allows the strong reply { $reply }
 review-worse = makes the position worse
+# The side that resigned had the better position. $percent is its expected score.
+review-resigned = { $color } resigned in a better position, with an expected score of { $percent }.
 # The dice gave one side $percent of a point in the whole game.
 review-luck = Luck: the dice gave { $color } { $percent } of a point.
 review-luck-even = Luck: the dice favored neither side.

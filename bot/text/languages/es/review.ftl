@@ -22,6 +22,8 @@ review-gives-away-at-once = deja escapar la ventaja
 # The move makes the position worse. $reply is the reply of the other side.
 review-allows = permite la fuerte respuesta { $reply }
 review-worse = empeora la posición
+# The side that resigned had the better position. $percent is its expected score.
+review-resigned = Las { $color } abandonaron en una posición mejor, con una puntuación esperada del { $percent }.
 # The dice gave one side $percent of a point in the whole game.
 review-luck = Suerte: los dados dieron a las { $color } el { $percent } de un punto.
 review-luck-even = Suerte: los dados no favorecieron a ningún bando.

@@ -22,6 +22,8 @@ review-gives-away-at-once = laisse échapper l'avantage
 # The move makes the position worse. $reply is the reply of the other side.
 review-allows = permet la forte réponse { $reply }
 review-worse = affaiblit la position
+# The side that resigned had the better position. $percent is its expected score.
+review-resigned = Les { $color } ont abandonné dans une meilleure position, avec un score attendu de { $percent }.
 # The dice gave one side $percent of a point in the whole game.
 review-luck = Chance : les dés ont donné { $percent } d'un point aux { $color }.
 review-luck-even = Chance : les dés n'ont favorisé aucun camp.
