@@ -127,6 +127,17 @@ impl Action {
             _ => None,
         }
     }
+
+    /// Tells whether a pawn promotes.
+    pub const fn promotes(self) -> bool {
+        matches!(
+            self,
+            Action::Move {
+                promotion: Some(_),
+                ..
+            }
+        )
+    }
 }
 
 impl fmt::Debug for Action {

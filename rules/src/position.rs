@@ -83,6 +83,30 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
         actions
     }
 
+    /// Visits every noisy action, in the order of [`Position::legal_actions`], until `visit` breaks off. An action is noisy
+    /// if it is legal and captures a piece or promotes a pawn to any role.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use rules::{Position, Setup, Variant, berolina};
+    ///
+    /// // A pawn of Berolina captures straight ahead.
+    /// let setup = Setup::with_position(Variant::Berolina, "", "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1")?;
+    /// let position = setup.start_position::<berolina::Position>().expect("the variant fits");
+    /// let first = position.noisy_actions(ControlFlow::Break);
+    /// assert_eq!(first.break_value().expect("a capture").to_string(), "e3e4");
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
+    fn noisy_actions<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.legal_actions(|action| {
+            if action.promotes() || !self.captured(action).is_empty() {
+                visit(action)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
     /// Visits every legal action with the position that it leads to. It is the quickest way to play all actions.
     ///
     /// ```
