@@ -127,6 +127,17 @@ impl Action {
             _ => None,
         }
     }
+
+    /// Tells whether a pawn promotes.
+    pub const fn promotes(self) -> bool {
+        matches!(
+            self,
+            Action::Move {
+                promotion: Some(_),
+                ..
+            }
+        )
+    }
 }
 
 impl fmt::Debug for Action {
@@ -239,6 +250,8 @@ fn read_role(text: &str) -> Option<Role> {
 }
 
 /// A buffer of actions that the caller keeps and [`crate::Game::actions`] fills.
+///
+/// A position usually has some dozens, but there is no small bound for an inline array: a swap in Chakart can have 2016 choices.
 pub type Actions = Vec<Action>;
 
 /// The reason why a typed text is no action in this game.

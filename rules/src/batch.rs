@@ -50,6 +50,32 @@ pub enum ActionBatch<M> {
     Swaps { one: Square, others: Bitboard },
 }
 
+/// The legal actions that a generator emits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Selection {
+    /// All of them.
+    All,
+    /// Captures and promotions.
+    Noisy,
+}
+
+impl Selection {
+    /// Returns the squares that a piece other than a pawn may enter, given the pieces of the other side.
+    #[inline(always)]
+    pub(crate) fn targets(self, foe: Bitboard) -> Bitboard {
+        match self {
+            Selection::All => Bitboard::FULL,
+            Selection::Noisy => foe,
+        }
+    }
+
+    /// Returns the squares that a pawn may enter, given the pieces of the other side.
+    #[inline(always)]
+    pub(crate) fn pawn_targets(self, foe: Bitboard) -> Bitboard {
+        self.targets(foe | Bitboard::EDGE_RANKS)
+    }
+}
+
 /// A visitor of batches. It is not a closure: compilers do not always inline closures into the generator, which makes it slow.
 pub trait Visitor<M> {
     /// The value that the visitor returns when it breaks.
@@ -154,6 +180,17 @@ impl<P: Generate, B, F: FnMut(Action, &P) -> ControlFlow<B>> Taker<P::Mover> for
 pub(crate) struct Each<T> {
     pub(crate) promotions: &'static [Role],
     pub(crate) taker: T,
+}
+
+impl<F> Each<EachAction<F>> {
+    /// Returns a visitor that passes each action of the generator `P` to a function.
+    #[inline(always)]
+    pub(crate) fn action_of<P: Generate>(visit: F) -> Each<EachAction<F>> {
+        Each {
+            promotions: P::PROMOTIONS,
+            taker: EachAction(visit),
+        }
+    }
 }
 
 impl<M: Copy, T: Taker<M>> Visitor<M> for Each<T> {

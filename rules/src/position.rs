@@ -6,7 +6,7 @@ use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, PendingDecision, Square,
     Variant, WinReason,
-    batch::{Count, Each, EachAction, Find, First, Generate, Plays, movers_of},
+    batch::{Count, Each, Find, First, Generate, Plays, movers_of},
 };
 
 /// A position of one variant: everything that its rules depend on except earlier moves, including hidden objects.
@@ -66,11 +66,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     /// outcome is next.
     #[inline(always)]
     fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut each = Each {
-            promotions: Self::PROMOTIONS,
-            taker: EachAction(visit),
-        };
-        self.batches(Bitboard::FULL, &mut each)
+        self.batches(Bitboard::FULL, &mut Each::action_of::<Self>(visit))
     }
 
     /// Returns every legal action, in the order of [`Position::legal_actions`].
@@ -81,6 +77,31 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
             ControlFlow::<()>::Continue(())
         });
         actions
+    }
+
+    /// Visits every noisy action, in the order of [`Position::legal_actions`], until `visit` breaks off. An action is noisy
+    /// if it is legal and captures a piece or promotes a pawn to any role. A capture of a piece that its side does not see
+    /// is not noisy.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use rules::{Position, Setup, Variant, berolina};
+    ///
+    /// // A pawn of Berolina captures straight ahead.
+    /// let setup = Setup::with_position(Variant::Berolina, "", "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1")?;
+    /// let position = setup.start_position::<berolina::Position>().expect("the variant fits");
+    /// let first = position.noisy_actions(ControlFlow::Break);
+    /// assert_eq!(first.break_value().expect("a capture").to_string(), "e3e4");
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
+    fn noisy_actions<B>(&self, mut visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.legal_actions(|action| {
+            if action.promotes() || !self.captured(action).is_empty() {
+                visit(action)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
     }
 
     /// Visits every legal action with the position that it leads to. It is the quickest way to play all actions.
@@ -254,6 +275,31 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     fn checkers(&self) -> Bitboard {
         self.checkers_of(self.side_to_move())
     }
+
+    /// Returns the pieces of a side that attack a square: each can go there to capture a piece of the other side, if only
+    /// its king stays safe. Captures elsewhere than on the target square, as en passant, do not count.
+    ///
+    /// ```
+    /// use rules::{Color, Position, Setup, Variant, berolina};
+    ///
+    /// let setup = Setup::with_position(Variant::Berolina, "", "3rk3/3r4/8/3p4/3P4/8/3R4/4K3 w - - 0 1")?;
+    /// let position = setup.start_position::<berolina::Position>().expect("the variant fits");
+    /// let squares = |squares: rules::Bitboard| squares.map(|square| square.to_string()).collect::<Vec<_>>();
+    /// assert_eq!(squares(position.attackers("d5".parse()?, Color::White)), ["d4"]);
+    /// // After the captures of the pawn and of the front rook, the rooks behind them attack the square.
+    /// let rest = position.pieces(Color::White) | position.pieces(Color::Black);
+    /// let rest = rest.filter(|square| !["d4", "d7"].contains(&&*square.to_string())).collect();
+    /// assert_eq!(squares(position.attackers_given("d5".parse()?, Color::White, rest)), ["d2"]);
+    /// assert_eq!(squares(position.attackers_given("d5".parse()?, Color::Black, rest)), ["d8"]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    fn attackers(&self, square: Square, by: Color) -> Bitboard {
+        let occupied = self.pieces(Color::White) | self.pieces(Color::Black);
+        self.attackers_given(square, by, occupied)
+    }
+
+    /// Returns the same pieces as [`Position::attackers`], as if only those on the `occupied` squares were on the board.
+    fn attackers_given(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard;
 
     /// Returns the squares of the pieces that a legal action captures on its target or on its way. Later effects of chance
     /// and objects are not included.

@@ -2,7 +2,10 @@
 
 use std::{hash::BuildHasher, ops::ControlFlow};
 
-use rules::{Position, Setup, bario, baroque, berolina, chakart};
+use rules::{
+    Action, Color, Glyph, PendingDecision, Position, Setup, Variant, bario, baroque, berolina,
+    chakart,
+};
 
 use crate::options_of;
 
@@ -35,6 +38,8 @@ fn walk<P: Position>(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize)
         }
         check_text(setup, &position);
         let actions = check_actions(&position);
+        let noisy = check_noisy_actions(&position, &actions, pick);
+        check_attackers(&position, &noisy);
         if let Some(passed) = position.pass() {
             assert_ne!(passed.side_to_move(), position.side_to_move());
             assert_ne!(passed.key(), position.key(), "{position}");
@@ -92,6 +97,73 @@ fn check_actions<P: Position>(position: &P) -> Vec<rules::Action> {
     });
     assert_eq!(listed.next(), None);
     actions
+}
+
+/// Checks that the noisy actions are the captures and promotions among the legal ones, in their order. Where the side to
+/// move does not see everything, checks instead that another truth that it can believe gives the same.
+fn check_noisy_actions<P: Position>(
+    position: &P,
+    actions: &[Action],
+    pick: &mut impl FnMut(usize) -> usize,
+) -> Vec<Action> {
+    let noisy = noisy_actions_of(position);
+    let mut words = || pick(1 << 16) as u64;
+    match position.mistaken_by(position.side_to_move(), &mut words) {
+        Some(mistaken) => assert_eq!(
+            names(&noisy),
+            names(&noisy_actions_of(&mistaken)),
+            "{position}"
+        ),
+        None => {
+            let is_noisy =
+                |action: &&Action| action.promotes() || !position.captured(**action).is_empty();
+            let expected: Vec<Action> = actions.iter().filter(is_noisy).copied().collect();
+            assert_eq!(names(&noisy), names(&expected), "{position}");
+        }
+    }
+    noisy
+}
+
+fn noisy_actions_of<P: Position>(position: &P) -> Vec<Action> {
+    let mut noisy = Vec::new();
+    let _ = position.noisy_actions(|action| {
+        noisy.push(action);
+        ControlFlow::<()>::Continue(())
+    });
+    noisy
+}
+
+fn names(actions: &[Action]) -> Vec<String> {
+    actions.iter().map(Action::to_string).collect()
+}
+
+/// Checks that a piece that captures on its target square attacks it, and that the attackers of a king are those that give
+/// check.
+fn check_attackers<P: Position>(position: &P, noisy: &[Action]) {
+    let us = position.side_to_move();
+    // A pawn that an object pushes onto its last rank may capture in any direction.
+    let is_forced = matches!(position.pending(), PendingDecision::Promotion { .. });
+    for action in noisy.iter().filter(|_| !is_forced) {
+        let (Action::Move { from, to, .. } | Action::Define { from, to, .. }) = *action else {
+            continue;
+        };
+        if position.pieces(!us).contains(to) {
+            let attackers = position.attackers(to, us);
+            assert!(attackers.contains(from), "{action} in {position}");
+        }
+    }
+    if matches!(P::VARIANT, Variant::Baroque | Variant::Chakart) {
+        return;
+    }
+    for color in Color::ALL {
+        for king in position.squares(Glyph::King(color)) {
+            assert_eq!(
+                position.attackers(king, !color),
+                position.checkers_of(color),
+                "{position}"
+            );
+        }
+    }
 }
 
 /// Checks that a position read from its own text is the same, with the same key, which is then computed afresh.

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Fraction, Game, Variant};
+use rules::{Fraction, Game, Setup, Variant};
 use serde::{Deserialize, Deserializer, de::Error};
-use testkit::game_of;
 
 /// A line of `fixtures/<variant>.jsonl`.
 #[derive(Debug, Deserialize)]
@@ -72,8 +71,14 @@ fn fraction<'de, D: Deserializer<'de>>(text: D) -> Result<Fraction, D::Error> {
 impl Fixture {
     /// Returns the game that starts from the position.
     pub(crate) fn game(&self, variant: Variant) -> Game {
+        Game::new(&self.setup(variant))
+    }
+
+    /// Returns the setup of a game that starts from the position.
+    pub(crate) fn setup(&self, variant: Variant) -> Setup {
         assert_eq!(self.variant, variant.name(), "{}", self.id);
-        game_of(variant, &self.options, &self.position)
+        Setup::with_position(variant, &self.options, &self.position)
+            .unwrap_or_else(|error| panic!("{}: {error}", self.id))
     }
 
     /// Returns every legal decision with its possible positions and their chances.

@@ -5,6 +5,14 @@ use testkit::Random;
 
 use crate::witness::{Board, Coordinates, colored, name, squares};
 
+/// The variants and options for which positions are thrown.
+pub(crate) const THROWN: [(Variant, &str); 4] = [
+    (Variant::Berolina, ""),
+    (Variant::Baroque, ""),
+    (Variant::Bario, "rules=modern"),
+    (Variant::Bario, "rules=classic"),
+];
+
 /// Returns a setup from a random position that the rules accept.
 pub(crate) fn setup(variant: Variant, options: &str, random: &mut Random) -> Setup {
     loop {

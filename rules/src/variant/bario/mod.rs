@@ -16,10 +16,13 @@ mod show;
 mod start;
 mod text;
 
+use core::ops::ControlFlow;
+
+use self::position::Force;
 pub use self::position::Position;
 use crate::{
     Action, Bitboard, Color, Glyph, Outcome, PendingDecision, Square, Variant, WinReason,
-    board::Piece, position::end_of_moves, zobrist,
+    batch::Each, board::Piece, position::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {
@@ -52,6 +55,10 @@ impl crate::Position for Position {
         } else {
             end_of_moves(self)
         }
+    }
+
+    fn noisy_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        moves::generate_noisy(self, &mut Each::action_of::<Position>(visit))
     }
 
     fn pass(&self) -> Option<Position> {
@@ -102,6 +109,11 @@ impl crate::Position for Position {
 
     fn checkers_of(&self, color: Color) -> Bitboard {
         self.checkers_of(color)
+    }
+
+    /// Returns the attackers of a side; an undefined piece attacks as every type in the reserve (bario B14).
+    fn attackers_given(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        Force::of(self, by).on(square, occupied) & occupied
     }
 
     fn captured(&self, action: Action) -> Bitboard {

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::position::{Force, Position, RuleSet};
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{ActionBatch, Generate, Visitor},
+    batch::{ActionBatch, Generate, Selection, Visitor},
     bitboard::Bitboard,
 };
 
@@ -45,12 +45,33 @@ fn generate<V: Visitor<()>>(
             role: Role::King,
             to: position.undefined[us],
         }),
-        Some(king) => generate_moves(position, &MoveContext::new(position, king, movers), visitor),
+        Some(king) => {
+            let context = MoveContext::new(Selection::All, position, king, movers);
+            generate_moves(position, &context, visitor)
+        }
+    }
+}
+
+/// Passes the captures and promotions to the visitor until it breaks. The placement of a king and the name of a lost piece
+/// are neither.
+#[inline(always)]
+pub(super) fn generate_noisy<V: Visitor<()>>(
+    position: &Position,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
+    let is_move = position.lost.is_none() && !position.has_recycled_into_check();
+    match position.king(position.turn).filter(|_| is_move) {
+        None => ControlFlow::Continue(()),
+        Some(king) => {
+            let context = MoveContext::new(Selection::Noisy, position, king, Bitboard::FULL);
+            generate_moves(position, &context, visitor)
+        }
     }
 }
 
 /// The limits of the moves.
 struct MoveContext {
+    selection: Selection,
     us: Color,
     king: Square,
     foe: Force,
@@ -60,13 +81,19 @@ struct MoveContext {
     checkers: Bitboard,
     /// The pinned pieces, which must stay on their line with the king.
     pinned: Bitboard,
-    /// The allowed targets of all pieces but the king.
+    /// The allowed targets of all pieces but king and pawns.
     target: Bitboard,
+    pawn_target: Bitboard,
 }
 
 impl MoveContext {
     #[inline(always)]
-    fn new(position: &Position, king: Square, movers: Bitboard) -> MoveContext {
+    fn new(
+        selection: Selection,
+        position: &Position,
+        king: Square,
+        movers: Bitboard,
+    ) -> MoveContext {
         let us = position.turn;
         let own = position.side(us);
         let occupied = position.occupied();
@@ -83,13 +110,14 @@ impl MoveContext {
                 pinned |= blockers & own;
             }
         }
-        let target = match checkers.first() {
+        let safe = match checkers.first() {
             None => !own,
             // In double check only the king can move.
             Some(_) if checkers.is_several() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
         MoveContext {
+            selection,
             us,
             king,
             foe,
@@ -97,24 +125,25 @@ impl MoveContext {
             movers,
             checkers,
             pinned,
-            target,
+            target: safe & selection.targets(position.side(!us)),
+            pawn_target: safe & selection.pawn_targets(position.side(!us)),
         }
     }
 
-    /// Returns the allowed targets of the piece on this square.
+    /// Returns those of the targets that the piece on this square may enter without leaving its pin.
     #[inline(always)]
-    fn of(&self, from: Square) -> Bitboard {
+    fn unpinned(&self, from: Square, targets: Bitboard) -> Bitboard {
         if self.pinned.contains(from) {
-            self.target & attacks::line(self.king, from)
+            targets & attacks::line(self.king, from)
         } else {
-            self.target
+            targets
         }
     }
 
     /// Returns the squares that a piece other than king and pawn reaches.
     #[inline(always)]
     fn reach(&self, role: Role, from: Square) -> Bitboard {
-        attacks::piece(role, from, self.occupied) & self.of(from)
+        attacks::piece(role, from, self.occupied) & self.unpinned(from, self.target)
     }
 }
 
@@ -146,7 +175,11 @@ fn generate_moves<V: Visitor<()>>(
     }
     definitions(position, context, visitor)?;
     if context.movers.contains(context.king) {
-        let to = king_steps(position, context) | castlings(position, context);
+        let castlings = match context.selection {
+            Selection::All => castlings(position, context),
+            Selection::Noisy => Bitboard::EMPTY,
+        };
+        let to = king_steps(position, context) | castlings;
         visitor.visit(ActionBatch::Moves {
             mover: (),
             from: context.king,
@@ -162,7 +195,7 @@ fn pawn_moves(position: &Position, context: &MoveContext, from: Square) -> Bitbo
     let us = context.us;
     let diagonal = attacks::pawn(us, from);
     let steps = attacks::pawn_steps(us, from, context.occupied);
-    let to = (steps | diagonal & position.side(!us)) & context.of(from);
+    let to = (steps | diagonal & position.side(!us)) & context.unpinned(from, context.pawn_target);
     let Some(skipped) = position
         .skipped
         .filter(|&skipped| diagonal.contains(skipped))
@@ -219,7 +252,8 @@ fn king_steps(position: &Position, context: &MoveContext) -> Bitboard {
     // The king does not hide the squares behind it from a slider.
     let occupied = context.occupied ^ Bitboard::from(context.king);
     let mut safe = Bitboard::EMPTY;
-    for to in attacks::king(context.king) & !position.side(context.us) {
+    let targets = context.selection.targets(position.side(!context.us));
+    for to in attacks::king(context.king) & targets & !position.side(context.us) {
         if context.foe.on(to, occupied).is_empty() {
             safe |= Bitboard::from(to);
         }

@@ -25,7 +25,9 @@ use self::{
     board::{Kind, glyph},
     position::plain_step,
 };
-use crate::{Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, zobrist};
+use crate::{
+    Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, attacks, batch::Each, zobrist,
+};
 
 impl crate::Position for Position {
     const VARIANT: Variant = Variant::Baroque;
@@ -36,6 +38,10 @@ impl crate::Position for Position {
 
     fn turns(&self) -> u32 {
         self.moves
+    }
+
+    fn noisy_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        moves::generate_captures(self, &mut Each::action_of::<Position>(visit))
     }
 
     fn is_chance(&self) -> bool {
@@ -107,6 +113,13 @@ impl crate::Position for Position {
             Some(_) => Bitboard::EMPTY,
             None => self.checkers_of(color),
         }
+    }
+
+    /// Returns the king, if it attacks the square and is not frozen: no other piece captures on its target square (baroque
+    /// Q11).
+    fn attackers_given(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let kings = self.board.pieces(by, Kind::King) & !self.frozen(by);
+        attacks::king(square) & kings & occupied
     }
 
     fn captured(&self, action: Action) -> Bitboard {

@@ -30,7 +30,7 @@ impl Generate for Position {
         let moves = Moves::of(self);
         for mover in Kind::ALL {
             for from in moves.movable & movers & self.board.role(mover) {
-                let to = moves.legal(mover, from);
+                let to = moves.legal(mover, from, moves.reach(mover, from));
                 visitor.visit(ActionBatch::Moves { mover, from, to })?;
             }
         }
@@ -43,6 +43,25 @@ impl Generate for Position {
         let kind = mover.or_else(|| self.board.role_at(from));
         *next = self.moved(kind.expect("a piece is moved"), Path { from, to });
     }
+}
+
+/// Passes the captures to the visitor until it breaks.
+#[inline(always)]
+pub(super) fn generate_captures<V: Visitor<Kind>>(
+    position: &Position,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
+    if position.draw.is_some() {
+        return ControlFlow::Continue(());
+    }
+    let moves = Moves::of(position);
+    for mover in Kind::ALL {
+        for from in moves.movable & position.board.role(mover) {
+            let to = moves.legal(mover, from, moves.captures(mover, from));
+            visitor.visit(ActionBatch::Moves { mover, from, to })?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Data about a position that is computed before its moves.
@@ -92,10 +111,71 @@ impl<'a> Moves<'a> {
             Kind::Pincer => attacks::rook(from, self.occupied) & !self.occupied,
             Kind::Leaper => self.slide_and_leap(from, board.color(!self.us)),
             Kind::Chameleon => self.slide_and_leap(from, board.pieces(!self.us, Kind::Leaper)),
-            Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => {
-                attacks::queen(from, self.occupied) & !self.occupied
+            Kind::Coordinator | Kind::Withdrawer | Kind::Immobilizer => self.slides(from),
+        }
+    }
+
+    /// Returns those of the targets of a piece on which it captures (baroque Q11 to Q25).
+    #[inline(always)]
+    fn captures(&self, kind: Kind, from: Square) -> Bitboard {
+        let board = &self.position.board;
+        let foe = board.color(!self.us);
+        match kind {
+            Kind::King => attacks::king(from) & foe,
+            Kind::Pincer => self.reach(kind, from) & self.pinches(foe),
+            Kind::Coordinator => self.slides(from) & self.coordinates(foe),
+            Kind::Leaper => self.all_leaps(from, foe),
+            Kind::Withdrawer => self.slides(from) & retreats(from, foe),
+            Kind::Immobilizer => Bitboard::EMPTY,
+            Kind::Chameleon => {
+                let prey = |kind| board.pieces(!self.us, kind);
+                let captures = self.coordinates(prey(Kind::Coordinator))
+                    | retreats(from, prey(Kind::Withdrawer))
+                    | self.pinches(prey(Kind::Pincer)) & attacks::rook_rays(from);
+                self.slides(from) & captures | self.all_leaps(from, prey(Kind::Leaper))
             }
         }
+    }
+
+    /// Returns the squares next to each piece in `prey` that has a piece of the side to move right behind it (baroque Q13).
+    #[inline(always)]
+    fn pinches(&self, prey: Bitboard) -> Bitboard {
+        let anvils = self.position.board.color(self.us);
+        (prey & anvils.south()).south()
+            | (prey & anvils.north()).north()
+            | (prey & anvils.west()).west()
+            | (prey & anvils.east()).east()
+    }
+
+    /// Returns the squares that make a rectangle with the king and a piece in `prey` on a corner between (baroque Q15).
+    #[inline(always)]
+    fn coordinates(&self, prey: Bitboard) -> Bitboard {
+        let file = Bitboard::file(self.king.file());
+        let rank = Bitboard::rank(self.king.rank());
+        let mut squares = Bitboard::EMPTY;
+        for at in prey & file {
+            squares |= Bitboard::rank(at.rank());
+        }
+        for at in prey & rank {
+            squares |= Bitboard::file(at.file());
+        }
+        squares & !(file | rank)
+    }
+
+    /// Returns the empty squares along the lines of a queen, up to the first piece.
+    #[inline(always)]
+    fn slides(&self, from: Square) -> Bitboard {
+        attacks::queen(from, self.occupied) & !self.occupied
+    }
+
+    /// Returns the targets of all leaps that begin over a piece in `prey`.
+    #[inline(always)]
+    fn all_leaps(&self, from: Square, prey: Bitboard) -> Bitboard {
+        let mut targets = Bitboard::EMPTY;
+        for over in attacks::queen(from, self.occupied) & prey {
+            targets |= self.leaps(from, over, prey);
+        }
+        targets
     }
 
     /// Returns the targets along the lines of a queen. The lines continue over each of the pieces in `prey` that has an empty
@@ -125,10 +205,9 @@ impl<'a> Moves<'a> {
         reach
     }
 
-    /// Returns the legal targets of a piece.
+    /// Returns the legal ones of the targets of a piece.
     #[inline(always)]
-    fn legal(&self, kind: Kind, from: Square) -> Bitboard {
-        let reach = self.reach(kind, from);
+    fn legal(&self, kind: Kind, from: Square, reach: Bitboard) -> Bitboard {
         let may_clear = Bitboard::from(from) | self.position.board.color(!self.us);
         if (self.screens & may_clear).is_empty() && !self.needs_look(kind, from) {
             return reach;
@@ -183,6 +262,16 @@ impl<'a> Moves<'a> {
             _ => false,
         }
     }
+}
+
+/// Returns the lines through a square and each adjacent piece in `prey` (baroque Q19).
+#[inline(always)]
+fn retreats(from: Square, prey: Bitboard) -> Bitboard {
+    let mut lines = Bitboard::EMPTY;
+    for at in attacks::king(from) & prey {
+        lines |= attacks::line(from, at);
+    }
+    lines
 }
 
 /// Returns the screens of the king of the side to move: a move must clear at least one of them to expose it. That holds if the

@@ -110,7 +110,7 @@ impl Case<'_, Position> {
             let partner = rook;
             NoCastling::Moved { king, partner }
         } else {
-            let attackers = |square| position.attackers(square, !us, occupied);
+            let attackers = |square| position.attackers_given(square, !us, occupied);
             self.seen.castling(castling, attackers)?
         };
         let law = match reason {

@@ -14,10 +14,14 @@ mod position;
 mod show;
 mod text;
 
+use core::ops::ControlFlow;
+
 pub use self::position::Position;
 use crate::{
     Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Square, Variant,
-    position::end_of_moves, zobrist,
+    batch::{Each, Selection},
+    position::end_of_moves,
+    zobrist,
 };
 
 impl crate::Position for Position {
@@ -34,6 +38,11 @@ impl crate::Position for Position {
     fn outcome(&self) -> Option<Outcome> {
         // Berolina O19.
         end_of_moves(self).or_else(|| draw_on_board(self))
+    }
+
+    fn noisy_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        let mut each = Each::action_of::<Position>(visit);
+        moves::generate(Selection::Noisy, self, Bitboard::FULL, &mut each)
     }
 
     fn pass(&self) -> Option<Position> {
@@ -74,6 +83,10 @@ impl crate::Position for Position {
 
     fn checkers_of(&self, color: Color) -> Bitboard {
         self.checkers_of(color)
+    }
+
+    fn attackers_given(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        self.attackers_given(square, by, occupied) & occupied
     }
 
     fn captured(&self, action: Action) -> Bitboard {

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use super::position::Position;
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{ActionBatch, Generate, Visitor},
+    batch::{ActionBatch, Generate, Selection, Visitor},
     bitboard::Bitboard,
 };
 
@@ -18,11 +18,7 @@ impl Generate for Position {
         movers: Bitboard,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        // Each call is compiled for its side.
-        match self.turn {
-            Color::White => generate_for(Color::White, self, movers, visitor),
-            Color::Black => generate_for(Color::Black, self, movers, visitor),
-        }
+        generate(Selection::All, self, movers, visitor)
     }
 
     #[inline(always)]
@@ -33,35 +29,55 @@ impl Generate for Position {
     }
 }
 
+/// Passes the selected actions of the pieces on `movers` to the visitor until it breaks.
+#[inline(always)]
+pub(super) fn generate<V: Visitor<Role>>(
+    selection: Selection,
+    position: &Position,
+    movers: Bitboard,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
+    // Each call is compiled for its side.
+    match position.turn {
+        Color::White => generate_for(Color::White, selection, position, movers, visitor),
+        Color::Black => generate_for(Color::Black, selection, position, movers, visitor),
+    }
+}
+
 #[inline(always)]
 fn generate_for<V: Visitor<Role>>(
     us: Color,
+    selection: Selection,
     position: &Position,
     movers: Bitboard,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let king = position.king(us);
+    let foe = position.board.color(!us);
     let (checkers, pinned) = threats(us, position, king);
+    let safe = match checkers.first() {
+        None => !position.board.color(us),
+        // In double check only the king can move.
+        Some(_) if checkers.is_several() => Bitboard::EMPTY,
+        Some(checker) => attacks::between(king, checker) | checkers,
+    };
     let scope = Scope {
         movers: movers & position.board.color(us),
         king,
         pinned,
-        target: match checkers.first() {
-            None => !position.board.color(us),
-            // In double check only the king can move.
-            Some(_) if checkers.is_several() => Bitboard::EMPTY,
-            Some(checker) => attacks::between(king, checker) | checkers,
-        },
+        target: safe & selection.targets(foe),
+        pawn_target: safe & selection.pawn_targets(foe),
     };
     pieces(position, &scope, visitor)?;
     pawns(us, position, &scope, visitor)?;
     en_passant(us, position, king, visitor)?;
-    if checkers.is_empty() && !position.rights.is_none() {
+    if selection == Selection::All && checkers.is_empty() && !position.rights.is_none() {
         castlings(us, position, visitor)?;
     }
     // The king comes last, because its moves cost most: each target is tested for attacks from all sides.
     if movers.contains(king) {
-        king_steps(us, position, king, visitor)?;
+        let targets = selection.targets(foe) & !position.board.color(us);
+        king_steps(us, position, king, targets, visitor)?;
     }
     ControlFlow::Continue(())
 }
@@ -73,12 +89,13 @@ struct Scope {
     king: Square,
     /// The pinned pieces, which must stay on their line with the king.
     pinned: Bitboard,
-    /// The allowed targets.
+    /// The allowed targets of all pieces but pawns.
     target: Bitboard,
+    pawn_target: Bitboard,
 }
 
 impl Scope {
-    /// Returns the allowed targets of the piece on this square.
+    /// Returns the allowed targets of the piece on this square, which is no pawn.
     #[inline(always)]
     fn of(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
@@ -116,13 +133,14 @@ fn king_steps<V: Visitor<Role>>(
     us: Color,
     position: &Position,
     king: Square,
+    targets: Bitboard,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     // The king does not hide the squares behind it from a slider.
     let occupied = position.board.occupied() ^ Bitboard::from(king);
     let mut safe = Bitboard::EMPTY;
-    for to in attacks::king(king) & !position.board.color(us) {
-        if position.attackers(to, !us, occupied).is_empty() {
+    for to in attacks::king(king) & targets {
+        if position.attackers_given(to, !us, occupied).is_empty() {
             safe |= Bitboard::from(to);
         }
     }
@@ -181,9 +199,11 @@ fn pawns<V: Visitor<Role>>(
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let pawns = scope.movers & position.board.role(Role::Pawn);
-    pawn_moves(us, position, pawns & !scope.pinned, scope.target, visitor)?;
+    let target = scope.pawn_target;
+    pawn_moves(us, position, pawns & !scope.pinned, target, visitor)?;
     for from in pawns & scope.pinned {
-        pawn_moves(us, position, Bitboard::from(from), scope.of(from), visitor)?;
+        let target = target & attacks::line(scope.king, from);
+        pawn_moves(us, position, Bitboard::from(from), target, visitor)?;
     }
     ControlFlow::Continue(())
 }
@@ -245,7 +265,10 @@ fn en_passant<V: Visitor<Role>>(
     let mover = Role::Pawn;
     let mut next = *position;
     position.play_move(mover, from, step.skipped, None, &mut next);
-    if !next.attackers(king, !us, next.board.occupied()).is_empty() {
+    if !next
+        .attackers_given(king, !us, next.board.occupied())
+        .is_empty()
+    {
         return ControlFlow::Continue(());
     }
     let to = Bitboard::from(step.skipped);
@@ -260,7 +283,7 @@ fn castlings<V: Visitor<Role>>(
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let occupied = position.board.occupied();
-    let is_safe = |square| position.attackers(square, !us, occupied).is_empty();
+    let is_safe = |square| position.attackers_given(square, !us, occupied).is_empty();
     for castling in position.rights.castlings(us, occupied, is_safe) {
         visitor.visit(ActionBatch::Moves {
             mover: Role::King,

@@ -60,7 +60,12 @@ impl Position {
 
     /// Returns the pieces of `by` that attack a square, given the `occupied` squares.
     #[inline(always)]
-    pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+    pub(super) fn attackers_given(
+        &self,
+        square: Square,
+        by: Color,
+        occupied: Bitboard,
+    ) -> Bitboard {
         // A pawn attacks the square straight ahead and nothing else (berolina O7).
         let behind = Bitboard::from(square).ahead(!by);
         let pawns = behind & self.board.role(Role::Pawn);
@@ -69,7 +74,7 @@ impl Position {
 
     /// Returns the pieces that give check to `color`.
     pub(super) fn checkers_of(&self, color: Color) -> Bitboard {
-        self.attackers(self.king(color), !color, self.board.occupied())
+        self.attackers_given(self.king(color), !color, self.board.occupied())
     }
 
     /// Returns the square of the piece that a pseudo-legal move captures.

@@ -82,7 +82,7 @@ impl Position {
     fn flaw_of_check(&self) -> Option<Flaw> {
         let waiting = !self.turn;
         let king = self.board.pieces(waiting, Role::King).first()?;
-        let attackers = self.attackers(king, self.turn, self.board.occupied());
+        let attackers = self.attackers_given(king, self.turn, self.board.occupied());
         (!attackers.is_empty()).then_some(Flaw::InCheck(waiting))
     }
 }

@@ -32,7 +32,7 @@ pub use self::position::Position;
 use self::position::{DueDecision, Phase};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Square, Variant,
-    WinReason, board::Piece, view::Viewer, zobrist,
+    WinReason, batch::Each, board::Piece, view::Viewer, zobrist,
 };
 
 impl crate::Position for Position {
@@ -85,6 +85,10 @@ impl crate::Position for Position {
             winner: !loser,
             reason,
         })
+    }
+
+    fn noisy_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
+        moves::generate_noisy(self, &mut Each::action_of::<Position>(visit))
     }
 
     fn chance_outcomes<B>(
@@ -174,6 +178,12 @@ impl crate::Position for Position {
     /// Returns no piece: Chakart has no check.
     fn checkers_of(&self, _: Color) -> Bitboard {
         Bitboard::EMPTY
+    }
+
+    /// Returns the attackers that are not frozen, as their side sees the board: bananas and bombs that it knows block. A
+    /// shell does not count.
+    fn attackers_given(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        moves::attackers(self, square, by, occupied)
     }
 
     fn captured(&self, action: Action) -> Bitboard {

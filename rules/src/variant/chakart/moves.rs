@@ -6,7 +6,7 @@ use core::{convert::Infallible, ops::ControlFlow};
 use super::position::{DueDecision, Phase, Position};
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{self, ActionBatch, Each, First, Generate, Visitor},
+    batch::{ActionBatch, Each, First, Generate, Selection, Visitor},
     bitboard::Bitboard,
     view::Viewer,
 };
@@ -118,10 +118,7 @@ impl Generate for Position {
     /// Emits the legal actions; none once a side has lost its kings (chakart C51).
     #[inline(always)]
     fn batches<V: Visitor<()>>(&self, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
-        if Color::ALL
-            .into_iter()
-            .any(|color| self.has_lost_kings(color))
-        {
+        if has_ended(self) {
             return ControlFlow::Continue(());
         }
         decisions(self, &Sight::of_decider(self), movers, visitor)
@@ -134,20 +131,41 @@ impl Generate for Position {
     }
 }
 
+/// Tells whether a side has lost its kings (chakart C51).
+#[inline(always)]
+fn has_ended(position: &Position) -> bool {
+    let mut colors = Color::ALL.into_iter();
+    colors.any(|color| position.has_lost_kings(color))
+}
+
+/// Passes the captures and promotions to the visitor until it breaks, as far as the side to decide sees them. Swaps and
+/// drops are neither.
+#[inline(always)]
+pub(super) fn generate_noisy<V: Visitor<()>>(
+    position: &Position,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
+    if has_ended(position) {
+        return ControlFlow::Continue(());
+    }
+    match position.phase {
+        Phase::Decide(DueDecision::Move | DueDecision::Again) => {
+            let sight = Sight::of_decider(position);
+            moves(Selection::Noisy, position, &sight, Bitboard::FULL, visitor)
+        }
+        Phase::Decide(DueDecision::Promote { from, to, .. }) => promotions(from, to, visitor),
+        _ => ControlFlow::Continue(()),
+    }
+}
+
 /// Returns the actions of the side to decide that are legal in the sight of a viewer.
 pub(super) fn list(position: &Position, sight: &Sight) -> Vec<Action> {
     let mut actions = Vec::new();
-    let taker = batch::EachAction(|action| {
+    let mut each = Each::action_of::<Position>(|action| {
         actions.push(action);
         ControlFlow::<Infallible>::Continue(())
     });
-    let promotions = &PROMOTIONS;
-    let _ = decisions(
-        position,
-        sight,
-        Bitboard::FULL,
-        &mut Each { promotions, taker },
-    );
+    let _ = decisions(position, sight, Bitboard::FULL, &mut each);
     actions
 }
 
@@ -161,7 +179,7 @@ fn decisions<V: Visitor<()>>(
 ) -> ControlFlow<V::Break> {
     match position.phase {
         Phase::Decide(DueDecision::Move | DueDecision::Again) => {
-            moves(position, sight, allowed, visitor)
+            moves(Selection::All, position, sight, allowed, visitor)
         }
         Phase::Decide(DueDecision::Swap) => {
             let pairs = SwapRules::new(position);
@@ -176,19 +194,24 @@ fn decisions<V: Visitor<()>>(
             role,
             to: !sight.pieces(),
         }),
-        Phase::Decide(DueDecision::Promote { from, to, .. }) => {
-            visitor.visit(ActionBatch::PawnMoves {
-                mover: (),
-                from,
-                to: to.into(),
-            })
-        }
+        Phase::Decide(DueDecision::Promote { from, to, .. }) => promotions(from, to, visitor),
         Phase::Roll(..) | Phase::Draw(_) => ControlFlow::Continue(()),
     }
 }
 
+/// Emits the promotions of a pawn that is forced to its last rank (chakart C49).
+#[inline(always)]
+fn promotions<V: Visitor<()>>(from: Square, to: Square, visitor: &mut V) -> ControlFlow<V::Break> {
+    visitor.visit(ActionBatch::PawnMoves {
+        mover: (),
+        from,
+        to: to.into(),
+    })
+}
+
 #[inline(always)]
 fn moves<V: Visitor<()>>(
+    selection: Selection,
     position: &Position,
     sight: &Sight,
     allowed: Bitboard,
@@ -196,7 +219,7 @@ fn moves<V: Visitor<()>>(
 ) -> ControlFlow<V::Break> {
     let mover = ();
     for from in movers(position, sight, Role::Pawn) & allowed {
-        let to = sight.targets(Role::Pawn, from);
+        let to = sight.targets(Role::Pawn, from) & selection.pawn_targets(sight.foe);
         visitor.visit(ActionBatch::PawnMoves { mover, from, to })?;
     }
     for role in [
@@ -207,11 +230,11 @@ fn moves<V: Visitor<()>>(
         Role::King,
     ] {
         for from in movers(position, sight, role) & allowed {
-            let to = sight.targets(role, from);
+            let to = sight.targets(role, from) & selection.targets(sight.foe);
             visitor.visit(ActionBatch::Moves { mover, from, to })?;
         }
     }
-    if position.powers.stealth[sight.us] {
+    if selection == Selection::All && position.powers.stealth[sight.us] {
         for from in movers(position, sight, Role::Queen) & allowed {
             let to = sight.stealth_targets(from);
             visitor.visit(ActionBatch::Stealths { mover, from, to })?;
@@ -224,6 +247,22 @@ fn moves<V: Visitor<()>>(
         }
     }
     ControlFlow::Continue(())
+}
+
+/// Returns the pieces of a side that can capture on a square as that side sees it, as if only the `occupied` squares had
+/// pieces.
+pub(super) fn attackers(
+    position: &Position,
+    square: Square,
+    by: Color,
+    occupied: Bitboard,
+) -> Bitboard {
+    let lens = position.lens(Viewer::Seat(by));
+    let blocking = occupied & !lens.unseen | lens.traps.all();
+    let board = &position.board;
+    let pawns = attacks::pawn(!by, square) & board.role(Role::Pawn);
+    let attackers = board.attackers_but_pawns(square, blocking) | pawns;
+    attackers & board.color(by) & !position.frozen & occupied
 }
 
 /// The pawns that a swap must not put on their last rank.

@@ -3,10 +3,11 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
+use core::ops::ControlFlow;
 
 use crate::{
-    Action, ChakartFlaw, Color, Conclusion, Fact, Flaw, Game, Next, Setup, Status, Turn, Variant,
-    View, WinReason,
+    Action, ChakartFlaw, Color, Conclusion, Fact, Flaw, Game, Next, Position, Setup, Status, Turn,
+    Variant, View, WinReason,
 };
 
 fn game(position: &str) -> Game {
@@ -921,4 +922,20 @@ fn the_reach_of_the_pieces_reveals_nothing_that_a_viewer_may_not_know() {
     assert_eq!(reach(white, Some(black), "d5"), "");
     assert!(reach(white, Some(white), "d5").contains("a5"));
     assert_eq!(reach(white, Some(black), "e1"), "d1 d2 e2 f1 f2");
+}
+
+/// Black's queen on d5 is unseen by White, and White's queen can run into it.
+#[test]
+fn a_capture_is_noisy_if_its_side_sees_the_victim() {
+    let position = r#"4k3/8/8/3i4/p7/8/8/R2QK3 w 9 {"flags":"1000"}"#;
+    let setup = Setup::with_position(Variant::Chakart, "", position).expect("a position");
+    let position: super::Position = setup.start_position().expect("the variant fits");
+    let mut noisy = Vec::new();
+    let _ = position.noisy_actions(|action| {
+        noisy.push(action);
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(names(noisy), "a1a4 d1a4 e1*e8");
+    let runs_into_it = "d1d5".parse().expect("an action");
+    assert!(position.is_legal(runs_into_it) && !position.captured(runs_into_it).is_empty());
 }

@@ -39,11 +39,15 @@ impl crate::Position for Position {
     }
 
     fn checkers_of(&self, color: Color) -> Bitboard {
-        let Some(king) = self.board.pieces(color, Role::King).first() else {
-            return Bitboard::EMPTY;
-        };
-        let pawns = attacks::pawn(color, king) & self.board.role(Role::Pawn);
-        let others = self.board.attackers_but_pawns(king, self.board.occupied());
-        (pawns | others) & self.board.color(!color)
+        let king = self.board.pieces(color, Role::King).first();
+        king.map_or(Bitboard::EMPTY, |king| {
+            crate::Position::attackers(self, king, !color)
+        })
+    }
+
+    fn attackers_given(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let pawns = attacks::pawn(!by, square) & self.board.role(Role::Pawn);
+        let others = self.board.attackers_but_pawns(square, occupied);
+        (pawns | others) & self.board.color(by) & occupied
     }
 }
