@@ -13,11 +13,15 @@
 //! | `network:FILE:N`, `features:N` | the same, with another network, or without one |
 //! | `greedy` | makes the best capture that cannot be recaptured, else moves at random |
 //! | `plies:N` | searches N plies ahead, and then captures, with the engine's evaluation |
-//! | `uci:PROGRAM ARGS:GO` | a UCI program given `go GO`: Fairy-Stockfish in Berolina, or another build of this one: `uci:PATH/oddboard engine:nodes 10000` |
+//! | `uci:PROGRAM ARGS:GO` | a UCI program given `go GO`: Fairy-Stockfish, or `uci:PATH/oddboard engine:nodes 10000` |
 //!
 //! A fifth argument is the seed; a sixth is the number of pairs that run side by side.
 
-#![expect(clippy::print_stdout, reason = "it is what the example is for")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "it is what the example is for"
+)]
 
 #[path = "gauntlet/game.rs"]
 mod game;
@@ -26,7 +30,7 @@ mod pairs;
 #[path = "gauntlet/player.rs"]
 mod player;
 
-use std::{error::Error, num::NonZero, ops::ControlFlow, thread};
+use std::{error::Error, num::NonZero, ops::ControlFlow, process::ExitCode, thread};
 
 use rules::Setup;
 
@@ -36,7 +40,17 @@ use self::{
     player::Recipe,
 };
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [setup, first, second, n_games, rest @ ..] = &arguments[..] else {
         println!("gauntlet SETUP PLAYER PLAYER GAMES [SEED [THREADS]]");

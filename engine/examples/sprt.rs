@@ -10,7 +10,11 @@
 //! row of `engine/HISTORY.md`. The same call continues from the file (`sprt/log.rs`) after an interruption. The file does
 //! not hold the programs, weights and networks of the players: delete it if they change.
 
-#![expect(clippy::print_stdout, reason = "it is what the example is for")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "it is what the example is for"
+)]
 
 #[path = "gauntlet/game.rs"]
 mod game;
@@ -26,7 +30,7 @@ mod statistics;
 #[path = "sprt/tests.rs"]
 mod tests;
 
-use std::{error::Error, num::NonZero, ops::ControlFlow, path::Path};
+use std::{error::Error, num::NonZero, ops::ControlFlow, path::Path, process::ExitCode};
 
 use self::{
     log::PairLog,
@@ -45,7 +49,17 @@ const PAIRS_PER_LINE: u64 = 50;
 const USUAL_THREADS: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
 const MOST_THREADS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let [setup, first, second, elo0, elo1, file, ref rest @ ..] = arguments[..] else {
@@ -164,7 +178,8 @@ impl SequentialTest {
             None => "undecided",
         };
         format!(
-            "| change | {setup} | `{first}`, `{second}` | {hypotheses} | {} | {pairs} | {elo:+.1} ± {margin:.1} | {:.2} | {verdict} |",
+            "| change | {setup} | `{first}`, `{second}` | {hypotheses} | {} | {pairs} | {elo:+.1} ± {margin:.1} \
+             | {:.2} | {verdict} |",
             pairs.n_pairs(),
             hypotheses.log_likelihood_ratio(pairs),
         )

@@ -118,11 +118,13 @@ impl fmt::Display for LogError {
             }
             LogError::Contradiction { file, call } => write!(
                 f,
-                "the file is of another test: it begins with\n  {file}\nbut this call needs\n  {call}\nGive another file, or the same arguments as before"
+                "the file is of another test: it begins with\n  {file}\nbut this call needs\n  {call}\n\
+                 Give another file, or the same arguments as before"
             ),
             LogError::Line(number, line) => write!(
                 f,
-                "line {number} of the file is {line:?}, not the next pair with 0 to 4 half points; delete the file from this line on"
+                "line {number} of the file is {line:?}, not the next pair with 0 to 4 half points; \
+                 delete the file from this line on"
             ),
         }
     }

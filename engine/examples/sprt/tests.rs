@@ -231,7 +231,7 @@ fn an_error_of_a_player_ends_the_test() {
 fn the_row_has_the_columns_of_the_history() {
     assert_eq!(
         test_of(1).row(&Pentanomial([10, 40, 100, 55, 15])),
-        "| change | berolina | `level:2`, `level:1` | [0, 40] | 220 | 10, 40, 100, 55, 15 | +19.8 ± 21.6 | -0.04 | undecided |"
+        "| change | berolina | `level:2`, `level:1` | [0, 40] | 220 | 10, 40, 100, 55, 15 | +19.8 ± 21.6 | -0.07 | undecided |"
     );
     let history = include_str!("../../HISTORY.md");
     let columns =
