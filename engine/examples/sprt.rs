@@ -30,7 +30,9 @@ mod statistics;
 #[path = "sprt/tests.rs"]
 mod tests;
 
-use std::{error::Error, num::NonZero, ops::ControlFlow, path::Path, process::ExitCode};
+use std::{
+    error::Error, num::NonZero, ops::ControlFlow, path::Path, process::ExitCode, str::FromStr,
+};
 
 use self::{
     log::PairLog,
@@ -69,16 +71,16 @@ fn run() -> Result<(), Box<dyn Error>> {
     let planned = Match {
         setup: setup.parse()?,
         recipes: [first.parse()?, second.parse()?],
-        seed: rest.first().map_or(Ok(1), |seed| seed.parse())?,
+        seed: rest.first().map_or(Ok(1), |seed| number(seed))?,
     };
     let test = SequentialTest {
         setup: planned.setup.to_string(),
         players: [first.into(), second.into()],
-        hypotheses: Hypotheses::new(elo0.parse()?, elo1.parse()?)
+        hypotheses: Hypotheses::new(number(elo0)?, number(elo1)?)
             .ok_or("the bounds are two Elo differences from -400 to 400, the lower one first")?,
         seed: planned.seed,
     };
-    let n_threads = rest.get(1).map_or(Ok(USUAL_THREADS), |n| n.parse())?;
+    let n_threads = rest.get(1).map_or(Ok(USUAL_THREADS), |n| number(n))?;
     let pairs = test.run(Path::new(file), n_threads.min(MOST_THREADS), || {
         let mut play = planned.worker()?;
         Ok::<_, PlayerError>(move |pair| {
@@ -88,6 +90,14 @@ fn run() -> Result<(), Box<dyn Error>> {
     })?;
     println!("{}", test.row(&pairs));
     Ok(())
+}
+
+/// Reads a number of the arguments.
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    let bad = |_| {
+        format!("{text:?} is no number that fits; run sprt without arguments to see their order")
+    };
+    text.parse().map_err(bad)
 }
 
 /// A test of two players.
