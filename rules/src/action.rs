@@ -251,7 +251,7 @@ fn read_role(text: &str) -> Option<Role> {
 
 /// A buffer of actions that the caller keeps and [`crate::Game::actions`] fills.
 ///
-/// A position usually has some dozens, but there is no small bound for an inline array: a swap in Chakart can have 2016 choices.
+/// A position usually has some dozens, but no small bound suits an inline array: a swap in Chakart has hundreds of choices.
 pub type Actions = Vec<Action>;
 
 /// The reason why a typed text is no action in this game.

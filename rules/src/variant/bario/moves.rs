@@ -46,8 +46,8 @@ fn generate<V: Visitor<()>>(
             to: position.undefined[us],
         }),
         Some(king) => {
-            let context = MoveContext::new(Selection::All, position, king, movers);
-            generate_moves(position, &context, visitor)
+            let context = MoveContext::new(position, king, movers);
+            generate_moves(Selection::All, position, &context, visitor)
         }
     }
 }
@@ -63,15 +63,14 @@ pub(super) fn generate_noisy<V: Visitor<()>>(
     match position.king(position.turn).filter(|_| is_move) {
         None => ControlFlow::Continue(()),
         Some(king) => {
-            let context = MoveContext::new(Selection::Noisy, position, king, Bitboard::FULL);
-            generate_moves(position, &context, visitor)
+            let context = MoveContext::new(position, king, Bitboard::FULL);
+            generate_moves(Selection::Noisy, position, &context, visitor)
         }
     }
 }
 
 /// The limits of the moves.
 struct MoveContext {
-    selection: Selection,
     us: Color,
     king: Square,
     foe: Force,
@@ -81,19 +80,13 @@ struct MoveContext {
     checkers: Bitboard,
     /// The pinned pieces, which must stay on their line with the king.
     pinned: Bitboard,
-    /// The allowed targets of all pieces but king and pawns.
+    /// The allowed targets of all pieces but the king.
     target: Bitboard,
-    pawn_target: Bitboard,
 }
 
 impl MoveContext {
     #[inline(always)]
-    fn new(
-        selection: Selection,
-        position: &Position,
-        king: Square,
-        movers: Bitboard,
-    ) -> MoveContext {
+    fn new(position: &Position, king: Square, movers: Bitboard) -> MoveContext {
         let us = position.turn;
         let own = position.side(us);
         let occupied = position.occupied();
@@ -110,14 +103,13 @@ impl MoveContext {
                 pinned |= blockers & own;
             }
         }
-        let safe = match checkers.first() {
+        let target = match checkers.first() {
             None => !own,
             // In double check only the king can move.
             Some(_) if checkers.is_several() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
         MoveContext {
-            selection,
             us,
             king,
             foe,
@@ -125,39 +117,40 @@ impl MoveContext {
             movers,
             checkers,
             pinned,
-            target: safe & selection.targets(position.side(!us)),
-            pawn_target: safe & selection.pawn_targets(position.side(!us)),
+            target,
         }
     }
 
-    /// Returns those of the targets that the piece on this square may enter without leaving its pin.
+    /// Returns the allowed targets of the piece on this square.
     #[inline(always)]
-    fn unpinned(&self, from: Square, targets: Bitboard) -> Bitboard {
+    fn of(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
-            targets & attacks::line(self.king, from)
+            self.target & attacks::line(self.king, from)
         } else {
-            targets
+            self.target
         }
     }
 
     /// Returns the squares that a piece other than king and pawn reaches.
     #[inline(always)]
     fn reach(&self, role: Role, from: Square) -> Bitboard {
-        attacks::piece(role, from, self.occupied) & self.unpinned(from, self.target)
+        attacks::piece(role, from, self.occupied) & self.of(from)
     }
 }
 
 #[inline(always)]
 fn generate_moves<V: Visitor<()>>(
+    selection: Selection,
     position: &Position,
     context: &MoveContext,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let board = &position.board;
     let movers = context.movers & board.color(context.us);
+    let foe = position.side(!context.us);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in movers & board.role(role) {
-            let to = context.reach(role, from);
+            let to = context.reach(role, from) & selection.targets(foe);
             visitor.visit(ActionBatch::Moves {
                 mover: (),
                 from,
@@ -166,20 +159,19 @@ fn generate_moves<V: Visitor<()>>(
         }
     }
     for from in movers & board.role(Role::Pawn) {
-        let to = pawn_moves(position, context, from);
+        let to = pawn_moves(position, context, from, selection.pawn_targets(foe));
         visitor.visit(ActionBatch::PawnMoves {
             mover: (),
             from,
             to,
         })?;
     }
-    definitions(position, context, visitor)?;
+    definitions(position, context, selection.targets(foe), visitor)?;
     if context.movers.contains(context.king) {
-        let castlings = match context.selection {
-            Selection::All => castlings(position, context),
-            Selection::Noisy => Bitboard::EMPTY,
-        };
-        let to = king_steps(position, context) | castlings;
+        let mut to = king_steps(position, context, selection.targets(foe));
+        if selection == Selection::All {
+            to |= castlings(position, context);
+        }
         visitor.visit(ActionBatch::Moves {
             mover: (),
             from: context.king,
@@ -191,11 +183,16 @@ fn generate_moves<V: Visitor<()>>(
 
 /// Returns the pawn moves: steps straight ahead, captures along the diagonal, en passant (bario B9, B11).
 #[inline(always)]
-fn pawn_moves(position: &Position, context: &MoveContext, from: Square) -> Bitboard {
+fn pawn_moves(
+    position: &Position,
+    context: &MoveContext,
+    from: Square,
+    targets: Bitboard,
+) -> Bitboard {
     let us = context.us;
     let diagonal = attacks::pawn(us, from);
     let steps = attacks::pawn_steps(us, from, context.occupied);
-    let to = (steps | diagonal & position.side(!us)) & context.unpinned(from, context.pawn_target);
+    let to = (steps | diagonal & position.side(!us)) & context.of(from) & targets;
     let Some(skipped) = position
         .skipped
         .filter(|&skipped| diagonal.contains(skipped))
@@ -220,6 +217,7 @@ fn pawn_moves(position: &Position, context: &MoveContext, from: Square) -> Bitbo
 fn definitions<V: Visitor<()>>(
     position: &Position,
     context: &MoveContext,
+    targets: Bitboard,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let undefined = position.undefined[context.us];
@@ -227,7 +225,7 @@ fn definitions<V: Visitor<()>>(
     let may_expose = position.rules == RuleSet::Modern && !undefined.is_several();
     for from in undefined & context.movers {
         for role in position.reserves[context.us].types() {
-            let mut to = context.reach(role, from);
+            let mut to = context.reach(role, from) & targets;
             if may_expose {
                 let is_exposed = |to: &Square| {
                     let next = position.after(Action::Define {
@@ -248,11 +246,10 @@ fn definitions<V: Visitor<()>>(
 }
 
 #[inline(always)]
-fn king_steps(position: &Position, context: &MoveContext) -> Bitboard {
+fn king_steps(position: &Position, context: &MoveContext, targets: Bitboard) -> Bitboard {
     // The king does not hide the squares behind it from a slider.
     let occupied = context.occupied ^ Bitboard::from(context.king);
     let mut safe = Bitboard::EMPTY;
-    let targets = context.selection.targets(position.side(!context.us));
     for to in attacks::king(context.king) & targets & !position.side(context.us) {
         if context.foe.on(to, occupied).is_empty() {
             safe |= Bitboard::from(to);
