@@ -12,8 +12,13 @@ pub enum PackError {
         /// The width of the tile.
         width: usize,
     },
-    /// The picture is wider than [`TileCode::MAX_WIDTH`](crate::TileCode::MAX_WIDTH).
-    TooWide(usize),
+    /// The picture is too wide.
+    TooWide {
+        /// The width of the picture.
+        width: usize,
+        /// The maximum width.
+        max: usize,
+    },
     /// The tiles of a band are not exactly as wide as the picture together, or not all of one height.
     Uneven {
         /// The number of the band, from 0.
@@ -32,11 +37,12 @@ impl fmt::Display for PackError {
                     "{n_pixels} pixels are no rows of {width}; pass one or more whole rows"
                 )
             }
-            PackError::TooWide(width) => write!(
-                f,
-                "a picture of {width} pixels is too wide; at most {} are possible",
-                crate::TileCode::MAX_WIDTH
-            ),
+            PackError::TooWide { width, max } => {
+                write!(
+                    f,
+                    "a picture of {width} pixels is too wide; at most {max} are possible"
+                )
+            }
             PackError::Uneven { band } => write!(
                 f,
                 "band {band} does not cover the picture; pass tiles of one height that are together as wide as the picture"

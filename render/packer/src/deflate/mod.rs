@@ -33,8 +33,9 @@ impl TileCode {
     ///
     /// Returns [`PackError::TooWide`] if the width exceeds [`TileCode::MAX_WIDTH`].
     pub fn new(width: usize, samples: &[Tile<'_>]) -> Result<TileCode, PackError> {
-        if width > TileCode::MAX_WIDTH {
-            return Err(PackError::TooWide(width));
+        let max = TileCode::MAX_WIDTH;
+        if width > max {
+            return Err(PackError::TooWide { width, max });
         }
         let stride = width + 1;
         // The choice of repeats depends on the code; a code with equal lengths is a good enough start.

@@ -106,11 +106,10 @@ fn the_widest_picture_comes_back_as_it_was() {
 
 #[test]
 fn a_picture_beyond_the_maximum_width_is_refused() {
-    let code = TileCode::new(TileCode::MAX_WIDTH + 1, &[]);
-    assert_eq!(
-        code.err(),
-        Some(PackError::TooWide(TileCode::MAX_WIDTH + 1))
-    );
+    let max = TileCode::MAX_WIDTH;
+    let width = max + 1;
+    let refused = PackError::TooWide { width, max };
+    assert_eq!(TileCode::new(width, &[]).err(), Some(refused));
 }
 
 #[test]
