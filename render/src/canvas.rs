@@ -151,8 +151,9 @@ impl Canvas {
         self.sketch.arrow(start, end, side, kind, self.theme.inks);
     }
 
-    /// Draws a board of this [width](BoardExtent::of_width) from its top left corner on.
-    pub fn board(&mut self, board: &DiagramBoard, corner: (u32, u32), width: u32) {
+    /// Draws a board of this [width](BoardExtent::of_width) from its top left corner on, which lies on the canvas.
+    pub fn board(&mut self, board: &DiagramBoard, (left, top): (u32, u32), width: u32) {
+        let corner = (left.min(self.sketch.width), top.min(self.sketch.height));
         let grid = small_grid(width);
         self.sketch
             .board(board, corner, &grid, &self.theme, &self.fonts);
@@ -167,5 +168,60 @@ impl Canvas {
 
     pub(crate) fn into_parts(self) -> (Size, Theme, Sketch) {
         (self.size, self.theme, self.sketch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{PieceSet, Scene, raster::Raster};
+
+    fn drawn(canvas: Canvas) -> tiny_skia::Pixmap {
+        Raster::new(PieceSet::default()).scene(&Scene::canvas(canvas))
+    }
+
+    #[test]
+    fn a_canvas_has_its_height_within_bounds() {
+        for (height, expected) in [(0, 1), (1, 1), (77, 77), (u32::MAX, Canvas::MAX_HEIGHT)] {
+            let canvas = Canvas::new(Size::MIN, height, Theme::LIGHT);
+            assert_eq!(canvas.into_parts().2.height, expected);
+        }
+    }
+
+    #[test]
+    fn a_canvas_shows_what_is_drawn_on_it() {
+        let color = Theme::LIGHT.seat.name;
+        let blank = drawn(Canvas::new(Size::MIN, 99, Theme::LIGHT));
+        let draw: [fn(&mut Canvas, Rgb); 6] = [
+            |canvas, color| canvas.text("Ann", Weight::Bold, 20.0, (5.0, 50.0), color),
+            |canvas, color| canvas.lines(&[vec![(5.0, 5.0), (90.0, 50.0)]], 2.0, color),
+            |canvas, color| canvas.rectangle((5.0, 5.0), (20.0, 20.0), color),
+            |canvas, color| canvas.circle((50.0, 50.0), 9.0, color),
+            |canvas, _| canvas.disc((50.0, 50.0), Color::Black, 1.0),
+            |canvas, _| canvas.board(&DiagramBoard::with([]), (0, 0), 90),
+        ];
+        for (number, draw) in draw.into_iter().enumerate() {
+            let mut canvas = Canvas::new(Size::MIN, 99, Theme::LIGHT);
+            draw(&mut canvas, color);
+            assert!(drawn(canvas) != blank, "shape {number}");
+        }
+    }
+
+    #[test]
+    fn shapes_without_a_place_are_left_out() {
+        let (mut canvas, color) = (Canvas::new(Size::MIN, 99, Theme::LIGHT), [0; 3]);
+        let nowhere = (f32::NAN, f32::INFINITY);
+        canvas.text("Ann", Weight::Bold, 20.0, nowhere, color);
+        canvas.lines(
+            &[vec![], vec![(1.0, 1.0)], vec![nowhere, (1.0, 1.0)]],
+            2.0,
+            color,
+        );
+        canvas.rectangle((9.0, 9.0), (1.0, 1.0), color);
+        canvas.circle(nowhere, 9.0, color);
+        canvas.arrow(nowhere, nowhere, 9.0, ArrowKind::Goes);
+        canvas.board(&DiagramBoard::with([]), (u32::MAX, u32::MAX), u32::MAX);
+        let blank = drawn(Canvas::new(Size::MIN, 99, Theme::LIGHT));
+        assert!(drawn(canvas) == blank);
     }
 }
