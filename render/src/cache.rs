@@ -6,6 +6,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use packer::PackedTile;
+
 use crate::tile::Tile;
 
 /// A value with a known memory size.
@@ -17,6 +19,12 @@ pub(crate) trait Bulk {
 impl Bulk for [u8] {
     fn n_bytes(&self) -> usize {
         self.len()
+    }
+}
+
+impl Bulk for PackedTile {
+    fn n_bytes(&self) -> usize {
+        self.n_bytes()
     }
 }
 

@@ -156,11 +156,6 @@ impl Grid {
         8 * self.square + self.files + 2 * self.seat
     }
 
-    /// Returns the number of bytes of a row in a PNG file: the filter byte, then the pixels.
-    pub(crate) fn stride(&self) -> usize {
-        self.width as usize + 1
-    }
-
     /// Returns the square at a point of the picture, counted from the top left corner, if there is one.
     pub(crate) fn square_at(&self, bottom: Color, x: u32, y: u32) -> Option<Square> {
         let column = x.checked_sub(self.left)? / self.square;

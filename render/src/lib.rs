@@ -23,22 +23,22 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! The texts on a picture come from [`Captions`], in any language.
+//! The texts on a picture come from [`Captions`], in any language. The feature `text` draws them, and the names of the players.
+//! Without it, a picture has its coordinates and numbers, but no other text.
 //!
-//! A [`Renderer`] draws a [`Scene`]: a view, a [`Diagram`] that explains a rule by marks and arrows on a board, or a
-//! contact sheet. A [`Chart`] shows numbers over time. A [`ScoreChart`] shows the course of a game, and a
-//! [`ScoreReport`] adds the boards of its turning points. It draws [`Frames`] of views as an animation. A [`Theme`]
-//! defines other colors, and a [`PieceSet`] other pieces.
+//! A [`Renderer`] draws a [`Scene`]: a view, a [`Diagram`] that explains a rule by marks and arrows on a board, a contact
+//! sheet, or a [`Canvas`] on which the caller draws. It draws [`Frames`] of views as an animation. A [`Theme`] defines other
+//! colors, and a [`PieceSet`] other pieces.
 //!
 //! The pipeline of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
 //!
 //! - `tiling` places the tiles of a view. It is pure geometry, and the whole picture is a grid of tiles: squares,
 //!   coordinates, the strip of each seat.
 //! - `sketch` defines the shapes of a tile. `raster` paints it as pixels, `svg` writes it as a document.
-//! - `palette` reduces the colors of a painted tile to those of its theme. `pack` compresses the tile to the bits of a PNG
-//!   file. A renderer does that once for each tile and caches the result.
+//! - `palette` reduces the colors of a painted tile to those of its theme. The crate `packer` compresses the tile to the bits of
+//!   a PNG file. A renderer does that once for each tile and caches the result.
 //! - A picture then consists of packed tiles, and `png` makes a file from them. An animation draws the same tiles onto one
-//!   screen, and `gif` writes the changes of each frame. A diagram or a chart is painted and written as a whole.
+//!   screen, and `gif` writes the changes of each frame. A diagram or a canvas is painted and written as a whole.
 //!
 //! This crate gets only a [`rules::View`] of a game, so a picture cannot show information that is hidden from its audience. It
 //! embeds all drawings and fonts, and reads no file of the system. Equal input gives equal bytes.
@@ -48,24 +48,26 @@
 mod readme {}
 
 mod cache;
+mod canvas;
 mod captions;
-mod chart;
 mod diagram;
+#[cfg(feature = "text")]
+mod font;
+#[cfg(not(feature = "text"))]
+#[path = "font/none.rs"]
 mod font;
 mod frames;
 mod gif;
 mod grid;
+mod letters;
 mod look;
 mod mark;
-mod pack;
 mod palette;
 mod pieces;
 mod png;
 mod raster;
 mod renderer;
 mod scene;
-mod score_chart;
-mod score_report;
 mod sheet;
 mod sketch;
 mod sprite;
@@ -105,8 +107,8 @@ pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> 
 }
 
 pub use crate::{
+    canvas::{BoardExtent, Canvas, Weight},
     captions::{Captions, Standing, Wordless},
-    chart::{Chart, ChartPanel},
     diagram::{ArrowKind, Diagram, DiagramBoard},
     frames::Frames,
     grid::{ParseSizeError, Size},
@@ -115,8 +117,6 @@ pub use crate::{
     pieces::{PieceFlaw, PieceSet, PieceSetError},
     renderer::Renderer,
     scene::Scene,
-    score_chart::{ScoreChart, ScoreLine, ScoreLineKind},
-    score_report::{ScoreBoard, ScoreReport},
     sprite::Sprite,
     style::PieceStyle,
     theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},

@@ -38,7 +38,7 @@ impl Raster {
 
     /// Paints a whole picture.
     pub(crate) fn scene(&self, scene: &Scene) -> Pixmap {
-        self.paint(&Sketch::of(scene, &self.fonts), scene.theme.inks)
+        self.paint(&scene.sketch(&self.fonts), scene.theme.inks)
     }
 
     /// Makes the palette for all tiles of a theme.

@@ -6,18 +6,18 @@ use std::{
     time::Duration,
 };
 
+use packer::{PackedTile, TileCode};
+
 use crate::{
     Frames, Hints, Look, PieceSet, Size, Theme,
     cache::{Cache, Recent, lock},
     frames::Frame,
     gif,
     grid::Grid,
-    pack::deflate::{self, Code, Packed},
     palette::Palette,
     png,
     raster::Raster,
     scene::{Scene, SceneKind},
-    sketch::Sketch,
     svg,
     tile::Tile,
     tiling::Tiling,
@@ -57,9 +57,9 @@ struct Sheet {
     theme: Theme,
     palette: Arc<Palette>,
     grid: Grid,
-    code: Code,
+    code: TileCode,
     /// Packed tiles for pictures.
-    packed: Mutex<Cache<Packed>>,
+    packed: Mutex<Cache<PackedTile>>,
     /// Plain tiles for animations: their pixels, row by row.
     plain: Mutex<Cache<[u8]>>,
 }
@@ -82,7 +82,7 @@ impl Renderer {
 
     /// Writes a scene as a PNG file.
     ///
-    /// For a [diagram](Scene::diagram) or a [chart](Scene::chart) it chooses a separate palette and caches nothing.
+    /// For a [diagram](Scene::diagram) or a [canvas](Scene::canvas) it chooses a separate palette and caches nothing.
     /// That takes longer than for a view, so keep the file.
     ///
     /// # Errors
@@ -93,10 +93,7 @@ impl Renderer {
             SceneKind::Board { tiling, .. } | SceneKind::Sheet(tiling) => {
                 self.tiles(tiling, &self.sheet(scene.size, scene.theme), out)
             }
-            SceneKind::Diagram { .. }
-            | SceneKind::Chart(_)
-            | SceneKind::ScoreChart(_)
-            | SceneKind::ScoreReport(_) => self.single(scene, out),
+            SceneKind::Diagram { .. } | SceneKind::Canvas(_) => self.single(scene, out),
         }
     }
 
@@ -104,20 +101,27 @@ impl Renderer {
     ///
     /// Each drawing is a `<symbol>` with an id of `drawing-` and its [name](crate::Sprite), such as `drawing-white-king`. A
     /// square of a board is a `<g>` with its name in `data-square`, a reserve one with the name of its drawing in
-    /// `data-reserve`. Text is drawn as outlines. The document contains no script, no external reference and no text that
-    /// people typed, so a page can embed it unchanged.
+    /// `data-reserve`. Text is drawn as outlines, and [words](Scene::with_words) about the picture are escaped. The document
+    /// contains no script and no external reference, so a page can embed it unchanged.
     ///
     /// # Errors
     ///
     /// Returns the errors of `out`.
     pub fn svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let Raster { pieces, fonts } = &self.raster;
-        let sketch = Sketch::of(scene, fonts);
-        svg::write(&sketch, Some(pieces), scene.theme.inks, out)
+        let sketch = scene.sketch(fonts);
+        svg::write(
+            &sketch,
+            scene.words.as_ref(),
+            Some(pieces),
+            scene.theme.inks,
+            out,
+        )
     }
 
     /// Writes a board for a page on which a player chooses. The page has the [drawings](PieceSet::svg) already. Without a frame,
-    /// the coordinates are in the corners of the squares, and the strips above and below the board have no text.
+    /// the coordinates are in the corners of the squares, and the strips above and below the board have no text. It has no
+    /// [words](Scene::with_words), since the page has its own.
     ///
     /// # Errors
     ///
@@ -125,11 +129,11 @@ impl Renderer {
     pub fn live_svg(&self, scene: &Scene, is_framed: bool, out: &mut impl Write) -> io::Result<()> {
         let fonts = &self.raster.fonts;
         let sketch = if is_framed {
-            Sketch::of(scene, fonts)
+            scene.sketch(fonts)
         } else {
-            Sketch::live(scene, fonts)
+            scene.live_sketch(fonts)
         };
-        svg::write(&sketch, None, scene.theme.inks, out)
+        svg::write(&sketch, None, None, scene.theme.inks, out)
     }
 
     /// Writes views in sequence as a GIF file. Its width is that of the look, or less to fit into 8 million bytes; if
@@ -193,8 +197,8 @@ impl Renderer {
     /// Writes a picture that consists of tiles.
     fn tiles(&self, tiling: &Tiling, sheet: &Sheet, out: &mut impl Write) -> io::Result<()> {
         let bands = tiling.bands.iter();
-        let bands: Vec<Vec<Arc<Packed>>> = bands.map(|band| self.band(band, sheet)).collect();
-        let zlib = deflate::zlib(&sheet.code, &bands);
+        let bands: Vec<Vec<Arc<PackedTile>>> = bands.map(|band| self.band(band, sheet)).collect();
+        let zlib = sheet.code.zlib(&bands).map_err(io::Error::other)?;
         let (width, height) = (sheet.grid.width, tiling.height(&sheet.grid));
         png::write_packed((width, height), sheet.palette.colors(), &zlib, out)
     }
@@ -215,11 +219,15 @@ impl Renderer {
             let samples: Vec<(Vec<u8>, usize)> = Tile::common()
                 .map(|tile| self.pixels(&tile, &theme, &palette, &grid))
                 .collect();
+            let samples: Vec<_> = (samples.iter())
+                .map(|(pixels, width)| rows(pixels, *width))
+                .collect();
+            let code = TileCode::new(grid.width as usize, &samples);
             Sheet {
                 theme,
                 palette,
                 grid,
-                code: deflate::code(&samples, grid.stride()),
+                code: code.expect("the widest size is within the limit of the packer"),
                 packed: Mutex::new(Cache::new(SHEET_BYTES)),
                 plain: Mutex::new(Cache::new(SHEET_BYTES)),
             }
@@ -227,8 +235,8 @@ impl Renderer {
     }
 
     /// Returns the packed tiles of a band. Equal tiles are the same `Arc`, even if other threads draw at the same time.
-    fn band(&self, band: &[Tile], sheet: &Sheet) -> Vec<Arc<Packed>> {
-        let mut packed: Vec<Arc<Packed>> = Vec::with_capacity(band.len());
+    fn band(&self, band: &[Tile], sheet: &Sheet) -> Vec<Arc<PackedTile>> {
+        let mut packed: Vec<Arc<PackedTile>> = Vec::with_capacity(band.len());
         for tile in band {
             let twin = band[..packed.len()].iter().position(|other| other == tile);
             packed.push(match twin {
@@ -239,17 +247,12 @@ impl Renderer {
         packed
     }
 
-    fn packed(&self, tile: &Tile, sheet: &Sheet) -> Arc<Packed> {
+    fn packed(&self, tile: &Tile, sheet: &Sheet) -> Arc<PackedTile> {
         if let Some(known) = lock(&sheet.packed).find(tile) {
             return known;
         }
         let (pixels, width) = self.pixels(tile, &sheet.theme, &sheet.palette, &sheet.grid);
-        let packed = Arc::new(Packed::new(
-            &pixels,
-            width,
-            sheet.grid.stride(),
-            &sheet.code,
-        ));
+        let packed = Arc::new(sheet.code.pack(&rows(&pixels, width)));
         lock(&sheet.packed).insert(tile.clone(), Arc::clone(&packed));
         packed
     }
@@ -275,6 +278,11 @@ impl Renderer {
         let pixmap = self.raster.tile(tile, theme, grid);
         (palette.reduce(&pixmap), pixmap.width() as usize)
     }
+}
+
+/// Returns the pixels of a tile for the packer.
+fn rows(pixels: &[u8], width: usize) -> packer::Tile<'_> {
+    packer::Tile::new(pixels, width).expect("a tile has whole rows of pixels")
 }
 
 impl Default for Renderer {

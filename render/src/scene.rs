@@ -3,8 +3,12 @@
 use rules::{Color, View};
 
 use crate::{
-    Captions, Chart, Diagram, Hints, Look, Mark, ScoreChart, ScoreReport, Size, Theme, grid::Grid,
-    sheet, tiling::Tiling,
+    Canvas, Captions, Diagram, Hints, Look, Mark, Size, Theme,
+    font::Fonts,
+    grid::Grid,
+    sheet,
+    sketch::{Sketch, SketchPart},
+    tiling::Tiling,
 };
 
 /// A picture before it is drawn: its content, its size and its colors.
@@ -35,6 +39,14 @@ pub struct Scene {
     pub(crate) size: Size,
     pub(crate) theme: Theme,
     pub(crate) kind: SceneKind,
+    pub(crate) words: Option<SceneWords>,
+}
+
+/// The words about a picture for readers who do not see it.
+#[derive(Clone)]
+pub(crate) struct SceneWords {
+    pub(crate) title: String,
+    pub(crate) description: String,
 }
 
 /// The content of a picture.
@@ -49,12 +61,8 @@ pub(crate) enum SceneKind {
         diagram: Diagram,
         legend: Vec<(Mark, String)>,
     },
-    /// A chart of numbers over time.
-    Chart(Chart),
-    /// A chart of the course of a game.
-    ScoreChart(ScoreChart),
-    /// The same chart with the turning points of the game.
-    ScoreReport(ScoreReport),
+    /// A picture that the caller drew.
+    Canvas(Sketch),
 }
 
 impl Scene {
@@ -67,11 +75,7 @@ impl Scene {
     pub fn hinted(view: &View, look: &Look, hints: &Hints) -> Scene {
         let tiling = Tiling::new(view, look, hints, &Grid::new(look.size));
         let bottom = look.bottom;
-        Scene {
-            size: look.size,
-            theme: look.theme,
-            kind: SceneKind::Board { tiling, bottom },
-        }
+        Scene::of(look.size, look.theme, SceneKind::Board { tiling, bottom })
     }
 
     /// Makes a diagram of exactly this width.
@@ -79,30 +83,69 @@ impl Scene {
         let marks = diagram.marks();
         let legend = marks.map(|mark| (mark, captions.mark(mark))).collect();
         let kind = SceneKind::Diagram { diagram, legend };
-        Scene { size, theme, kind }
+        Scene::of(size, theme, kind)
     }
 
-    /// Makes a chart of exactly this width.
-    pub fn chart(chart: Chart, size: Size, theme: Theme) -> Scene {
-        let kind = SceneKind::Chart(chart);
-        Scene { size, theme, kind }
-    }
-
-    /// Makes a chart of the course of a game of exactly this width.
-    pub fn score_chart(chart: ScoreChart, size: Size, theme: Theme) -> Scene {
-        let kind = SceneKind::ScoreChart(chart);
-        Scene { size, theme, kind }
-    }
-
-    /// Makes a report on the course of a game and its turning points, of exactly this width.
-    pub fn score_report(report: ScoreReport, size: Size, theme: Theme) -> Scene {
-        let kind = SceneKind::ScoreReport(report);
-        Scene { size, theme, kind }
+    /// Makes the picture of a canvas.
+    pub fn canvas(canvas: Canvas) -> Scene {
+        let (size, theme, sketch) = canvas.into_parts();
+        Scene::of(size, theme, SceneKind::Canvas(sketch))
     }
 
     /// Makes a contact sheet of this width: every glyph, mark and sign, with its name.
     pub fn contact_sheet(size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::Sheet(sheet::contact(&Grid::new(size)));
-        Scene { size, theme, kind }
+        Scene::of(size, theme, kind)
+    }
+
+    /// Adds words for readers who do not see the picture: a short title, and a description. An SVG document has them as
+    /// `<title>` and `<desc>`, which screen readers read out.
+    pub fn with_words(mut self, title: impl Into<String>, description: impl Into<String>) -> Scene {
+        self.words = Some(SceneWords {
+            title: title.into(),
+            description: description.into(),
+        });
+        self
+    }
+
+    fn of(size: Size, theme: Theme, kind: SceneKind) -> Scene {
+        Scene {
+            size,
+            theme,
+            kind,
+            words: None,
+        }
+    }
+
+    /// Returns the sketch of the picture.
+    pub(crate) fn sketch(&self, fonts: &Fonts) -> Sketch {
+        let (size, theme) = (self.size, &self.theme);
+        match &self.kind {
+            SceneKind::Board { tiling, bottom } => {
+                let grid = Grid::new(size);
+                let square = |x, y| grid.square_at(*bottom, x, y).map(SketchPart::Square);
+                Sketch::tiled(tiling, theme, &grid, fonts, square)
+            }
+            SceneKind::Sheet(tiling) => {
+                Sketch::tiled(tiling, theme, &Grid::new(size), fonts, |_, _| None)
+            }
+            SceneKind::Diagram { diagram, legend } => {
+                Sketch::diagram(diagram, legend, size, theme, fonts)
+            }
+            SceneKind::Canvas(sketch) => sketch.clone(),
+        }
+    }
+
+    /// Returns the sketch of a board without a frame and the names of the players, with its coordinates in the corners of the
+    /// squares.
+    pub(crate) fn live_sketch(&self, fonts: &Fonts) -> Sketch {
+        let SceneKind::Board { tiling, bottom } = &self.kind else {
+            return self.sketch(fonts);
+        };
+        let grid = Grid::bare(self.size);
+        let square = |x, y| grid.square_at(*bottom, x, y).map(SketchPart::Square);
+        let mut sketch = Sketch::tiled(&tiling.bare(&grid), &self.theme, &grid, fonts, square);
+        sketch.inner_coordinates(*bottom, &self.theme, &grid);
+        sketch
     }
 }

@@ -2,10 +2,7 @@
 //!
 //! This is the only module that defines the look. `raster` paints a sketch as pixels, `svg` writes it as a document.
 
-mod chart;
 mod diagram;
-mod score_chart;
-mod score_report;
 
 use std::ops::Range;
 
@@ -16,13 +13,14 @@ use crate::{
     Sprite, Theme,
     font::{Font, Fonts},
     grid::Grid,
-    scene::{Scene, SceneKind},
+    letters,
     theme::{Inks, Rgb, Squares, Strip},
     tile::{Figure, Ground, Hint, Holding, Presence, SideStrip, Tile},
     tiling::Tiling,
 };
 
 /// A rectangle of one color with shapes on it, each over those before.
+#[derive(Clone)]
 pub(crate) struct Sketch {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -31,6 +29,7 @@ pub(crate) struct Sketch {
 }
 
 /// A shape on a sketch. All measures are in pixels from its top left corner.
+#[derive(Clone)]
 pub(crate) enum Shape {
     /// A filled area.
     Fill { path: Path, color: Rgb },
@@ -80,10 +79,10 @@ const UNSEEN: f32 = 0.65;
 const GONE: f32 = 0.45;
 
 /// The height of capital letters and figures, as a fraction of the font size.
-const CAP_HEIGHT: f32 = 0.714;
+pub(crate) const CAP_HEIGHT: f32 = 0.714;
 
 impl Sketch {
-    fn new(width: u32, height: u32, ground: Rgb) -> Sketch {
+    pub(crate) fn new(width: u32, height: u32, ground: Rgb) -> Sketch {
         Sketch {
             width,
             height,
@@ -92,42 +91,8 @@ impl Sketch {
         }
     }
 
-    /// Makes the sketch of a whole picture.
-    pub(crate) fn of(scene: &Scene, fonts: &Fonts) -> Sketch {
-        let (size, theme) = (scene.size, &scene.theme);
-        match &scene.kind {
-            SceneKind::Board { tiling, bottom } => {
-                let grid = Grid::new(size);
-                let square = |x, y| grid.square_at(*bottom, x, y).map(SketchPart::Square);
-                Sketch::tiled(tiling, theme, &grid, fonts, square)
-            }
-            SceneKind::Sheet(tiling) => {
-                Sketch::tiled(tiling, theme, &Grid::new(size), fonts, |_, _| None)
-            }
-            SceneKind::Diagram { diagram, legend } => {
-                Sketch::diagram(diagram, legend, size, theme, fonts)
-            }
-            SceneKind::Chart(chart) => Sketch::chart(chart, size, theme, fonts),
-            SceneKind::ScoreChart(chart) => Sketch::score_chart(chart, size, theme, fonts),
-            SceneKind::ScoreReport(report) => Sketch::score_report(report, size, theme, fonts),
-        }
-    }
-
-    /// Makes the sketch of a board without a frame and the names of the players, with its coordinates in the corners of the
-    /// squares.
-    pub(crate) fn live(scene: &Scene, fonts: &Fonts) -> Sketch {
-        let SceneKind::Board { tiling, bottom } = &scene.kind else {
-            return Sketch::of(scene, fonts);
-        };
-        let grid = Grid::bare(scene.size);
-        let square = |x, y| grid.square_at(*bottom, x, y).map(SketchPart::Square);
-        let mut sketch = Sketch::tiled(&tiling.bare(&grid), &scene.theme, &grid, fonts, square);
-        sketch.inner_coordinates(*bottom, &scene.theme, &grid, fonts);
-        sketch
-    }
-
     /// Draws the numbers of the ranks into the right file, and the letters of the files into the lowest rank.
-    fn inner_coordinates(&mut self, bottom: Color, theme: &Theme, grid: &Grid, fonts: &Fonts) {
+    pub(crate) fn inner_coordinates(&mut self, bottom: Color, theme: &Theme, grid: &Grid) {
         let (side, size) = (grid.square, grid.coordinate);
         let margin = size * 0.25;
         let ink = |square: Square| {
@@ -142,27 +107,20 @@ impl Sketch {
             let last = 7 * side;
             if let Some(square) = grid.square_at(bottom, last, top) {
                 let number = (square.rank() + 1).to_string();
-                let x = grid.width as f32 - margin - fonts.bold.width(&number, size);
+                let x = grid.width as f32 - margin - letters::width(&number, size);
                 let y = top as f32 + margin + CAP_HEIGHT * size;
-                self.text(&fonts.bold, &number, size, x, y, ink(square));
+                self.letters(&number, size, x, y, ink(square));
             }
             if let Some(square) = grid.square_at(bottom, left, grid.seat + last) {
                 let letter = char::from(b'a' + square.file()).to_string();
                 let y = (grid.seat + 8 * side) as f32 - margin;
-                self.text(
-                    &fonts.bold,
-                    &letter,
-                    size,
-                    left as f32 + margin,
-                    y,
-                    ink(square),
-                );
+                self.letters(&letter, size, left as f32 + margin, y, ink(square));
             }
         }
     }
 
     /// Makes a sketch of tiles; `square` returns the square with its top left corner at a point.
-    fn tiled(
+    pub(crate) fn tiled(
         tiling: &Tiling,
         theme: &Theme,
         grid: &Grid,
@@ -196,20 +154,20 @@ impl Sketch {
         let mut sketch = Sketch::new(width, height, theme.frame);
         match tile {
             Tile::Frame { .. } => {}
-            Tile::Rank(rank) => sketch.coordinate(char::from(b'1' + rank), theme, grid, fonts),
-            Tile::File(file) => sketch.coordinate(char::from(b'a' + file), theme, grid, fonts),
+            Tile::Rank(rank) => sketch.coordinate(char::from(b'1' + rank), theme, grid),
+            Tile::File(file) => sketch.coordinate(char::from(b'a' + file), theme, grid),
             Tile::Square {
                 ground,
                 figure,
                 step,
             } => {
                 sketch.square(*ground, *figure, theme);
-                sketch.step(*step, theme.inks, grid.unit(), fonts);
+                sketch.step(*step, theme.inks, grid.unit());
             }
             Tile::Label(label) => sketch.label(label, theme, grid.unit(), fonts),
             Tile::Strip(seat) => sketch.seat(seat, theme, grid, fonts),
             Tile::Slot { item, active } => {
-                sketch.slot(*item, theme.strip(*active), grid.unit(), fonts);
+                sketch.slot(*item, theme.strip(*active), grid.unit());
             }
             Tile::End { active } => {
                 let end = sketch.width() - grid.right as f32;
@@ -219,14 +177,16 @@ impl Sketch {
         sketch
     }
 
-    fn coordinate(&mut self, label: char, theme: &Theme, grid: &Grid, fonts: &Fonts) {
-        let mut bytes = [0; 4];
-        let (label, size) = (label.encode_utf8(&mut bytes), grid.coordinate);
-        self.centered(&fonts.bold, label, size, theme.coordinate);
+    fn coordinate(&mut self, label: char, theme: &Theme, grid: &Grid) {
+        let (label, size) = (label.to_string(), grid.coordinate);
+        let x = (self.width() - letters::width(&label, size)) / 2.0;
+        self.letters(&label, size, x, self.base(size), theme.coordinate);
     }
 
     fn label(&mut self, label: &str, theme: &Theme, unit: f32, fonts: &Fonts) {
-        self.centered(&fonts.regular, label, LABEL * unit, theme.coordinate);
+        let (font, size) = (&fonts.regular, LABEL * unit);
+        let x = (self.width() - font.width(label, size)) / 2.0;
+        self.text(font, label, size, x, self.base(size), theme.coordinate);
     }
 
     fn square(&mut self, ground: Ground, figure: Option<Figure>, theme: &Theme) {
@@ -279,7 +239,7 @@ impl Sketch {
     }
 
     /// Draws the number of a step in the corner of its square.
-    fn step(&mut self, step: u8, inks: Inks, unit: f32, fonts: &Fonts) {
+    fn step(&mut self, step: u8, inks: Inks, unit: f32) {
         if step == 0 {
             return;
         }
@@ -288,9 +248,9 @@ impl Sketch {
         self.circle(at, at, 16.0 * unit, paper);
         self.circle(at, at, 14.0 * unit, ink);
         let number = step.to_string();
-        let x = at - fonts.bold.width(&number, size) / 2.0;
+        let x = at - letters::width(&number, size) / 2.0;
         let y = at + CAP_HEIGHT * size / 2.0;
-        self.text(&fonts.bold, &number, size, x, y, paper);
+        self.letters(&number, size, x, y, paper);
     }
 
     /// Draws a strip, from left to right: a disc of the side's color, the name, the name of the side, the status.
@@ -306,14 +266,16 @@ impl Sketch {
         let (x, y) = (left + 22.0 * unit, self.height() / 2.0);
         self.disc(x, y, seat.color, theme, unit);
         let mut end = right.unwrap_or(self.width()) - 8.0 * unit;
-        if let Some(status) = &seat.status {
+        // Without the feature `text` no status has a width.
+        let status = seat.status.as_deref();
+        if let Some(status) = status.filter(|status| fonts.bold.width(status, TOLD * unit) > 0.0) {
             end -= self.badge(status, end, strip, unit, fonts) + 12.0 * unit;
         }
         self.name(seat, left + 44.0 * unit..end, strip, unit, fonts);
     }
 
     /// Draws an item, with a number next to it if there can be several.
-    fn slot(&mut self, item: Holding, strip: Strip, unit: f32, fonts: &Fonts) {
+    fn slot(&mut self, item: Holding, strip: Strip, unit: f32) {
         self.strip(None, None, strip, unit);
         let side = SLOT_DRAWING * unit;
         let y = (self.height() - side) / 2.0;
@@ -321,13 +283,13 @@ impl Sketch {
             Holding::Reserve(glyph, count) => {
                 let size = COUNT * unit;
                 let count = count.to_string();
-                let width = fonts.bold.width(&count, size);
+                let width = letters::width(&count, size);
                 // A drawing has a margin of its own, into which the number can extend.
                 let number = side - 2.0 * unit;
                 let x = (self.width() - number - width) / 2.0;
                 self.sprite_at(Sprite::Glyph(glyph), x, y, side);
                 let base = self.base(size);
-                self.text(&fonts.bold, &count, size, x + number, base, strip.name);
+                self.letters(&count, size, x + number, base, strip.name);
             }
             Holding::Power(power, left) => {
                 let sprite = if left {
@@ -432,20 +394,20 @@ impl Sketch {
         });
     }
 
-    fn fill(&mut self, path: Option<Path>, color: Rgb) {
+    pub(crate) fn fill(&mut self, path: Option<Path>, color: Rgb) {
         if let Some(path) = path {
             self.shapes.push(Shape::Fill { path, color });
         }
     }
 
-    /// Draws text from `x` on the base line `y` to the right.
-    fn text(&mut self, font: &Font, text: &str, size: f32, x: f32, y: f32, color: Rgb) {
-        self.fill(font.outline(text, size, x, y), color);
+    /// Draws coordinates or a number from `x` on the base line `y` to the right.
+    fn letters(&mut self, text: &str, size: f32, x: f32, y: f32, color: Rgb) {
+        self.fill(letters::outline(text, size, x, y), color);
     }
 
-    fn centered(&mut self, font: &Font, text: &str, size: f32, color: Rgb) {
-        let x = (self.width() - font.width(text, size)) / 2.0;
-        self.text(font, text, size, x, self.base(size), color);
+    /// Draws text from `x` on the base line `y` to the right.
+    pub(crate) fn text(&mut self, font: &Font, text: &str, size: f32, x: f32, y: f32, color: Rgb) {
+        self.fill(font.outline(text, size, x, y), color);
     }
 
     /// Returns the base line of vertically centered text of this size.
@@ -506,7 +468,7 @@ impl Sketch {
     }
 
     /// Draws a disc of a side's color, with a ring around it or on a ground of its own.
-    fn disc(&mut self, x: f32, y: f32, color: Color, theme: &Theme, unit: f32) {
+    pub(crate) fn disc(&mut self, x: f32, y: f32, color: Color, theme: &Theme, unit: f32) {
         let (ink, paper) = theme.inks.black_and_white();
         let (ring, inner) = match color {
             Color::White => (ink, paper),
@@ -524,14 +486,14 @@ impl Sketch {
     }
 
     /// Returns the radius of a disc with its surroundings, in a picture of 720 pixels.
-    fn disc_reach(theme: &Theme) -> f32 {
+    pub(crate) fn disc_reach(theme: &Theme) -> f32 {
         match theme.under_disc {
             Some(_) => 14.0,
             None => 11.0,
         }
     }
 
-    fn circle(&mut self, x: f32, y: f32, radius: f32, color: Rgb) {
+    pub(crate) fn circle(&mut self, x: f32, y: f32, radius: f32, color: Rgb) {
         self.fill(PathBuilder::from_circle(x, y, radius), color);
     }
 }

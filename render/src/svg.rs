@@ -1,12 +1,12 @@
 //! Writes sketches as SVG.
 //!
 //! Letters are outlines. Each drawing is a `<symbol>`: in the document itself, or for a page in the document of the
-//! [`PieceSet`](crate::PieceSet::svg). A document contains no text that people typed, so there is nothing to escape. The
+//! [`PieceSet`](crate::PieceSet::svg). Only the words about a picture can contain text that people typed; they are escaped. The
 //! attributes of a board stand in single quotes: in the frames of the page, which are JSON, a double quote takes two bytes.
 
 use std::{
     collections::BTreeSet,
-    fmt::{self, Display, Formatter},
+    fmt::{self, Display, Formatter, Write as _},
     io::{self, Write},
 };
 
@@ -14,25 +14,29 @@ use tiny_skia::{Path, PathSegment};
 
 use crate::{
     PieceSet, Sprite,
+    scene::SceneWords,
     sketch::{Shape, Sketch, SketchPart},
     symbol::{Hex, Id},
     theme::{Inks, Rgb, grey},
 };
 
-/// Writes a sketch as an SVG document, with its drawings unless the page that shows it has them.
+/// Writes a sketch as an SVG document, with the words about it, and with its drawings unless the page that shows it has them.
 pub(crate) fn write(
     sketch: &Sketch,
+    words: Option<&SceneWords>,
     pieces: Option<&PieceSet>,
     inks: Inks,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let Sketch { width, height, .. } = sketch;
-    let view_box = format_args!("0 0 {width} {height}");
     write!(
         out,
-        "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='{view_box}'{}>",
-        attribute(inks)
+        "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='0 0 {width} {height}'"
     )?;
+    match words {
+        Some(words) => write_words(words, inks, out)?,
+        None => write!(out, "{}>", attribute(inks))?,
+    }
     if let Some(pieces) = pieces {
         out.write_all(b"<defs>")?;
         let mut sprites = BTreeSet::new();
@@ -44,6 +48,44 @@ pub(crate) fn write(
     }
     write_shapes(sketch, None, inks, out)?;
     out.write_all(b"</svg>\n")
+}
+
+/// Writes the last attributes of the root element, and the words about the picture. The ids depend on the words, so that
+/// several documents in one page keep theirs.
+fn write_words(words: &SceneWords, inks: Inks, out: &mut impl Write) -> io::Result<()> {
+    let SceneWords { title, description } = words;
+    let id = format_args!("{:016x}", hash(&format!("{title}\n{description}")));
+    write!(
+        out,
+        " role='img' aria-labelledby='title-{id} desc-{id}'{}>",
+        attribute(inks)
+    )?;
+    write!(out, "<title id='title-{id}'>{}</title>", Escaped(title))?;
+    write!(out, "<desc id='desc-{id}'>{}</desc>", Escaped(description))
+}
+
+/// Returns the FNV-1a hash of a text, which is the same on every machine.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Text as the content of an element, without the characters that XML forbids.
+struct Escaped<'a>(&'a str);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            '&' => f.write_str("&amp;"),
+            '<' => f.write_str("&lt;"),
+            '>' => f.write_str("&gt;"),
+            '\t' | '\n' => f.write_char(c),
+            '\u{fffe}' | '\u{ffff}' => Ok(()),
+            c if c.is_control() => Ok(()),
+            c => f.write_char(c),
+        })
+    }
 }
 
 impl PieceSet {

@@ -2,6 +2,8 @@
 
 use std::{env, fs, path::Path};
 
+use crate::{Picture, path};
+
 /// Tells whether golden files are rewritten instead of compared, as `ODDBOARD_BLESS=1` requests.
 ///
 /// # Panics
@@ -49,4 +51,42 @@ pub fn check_golden(path: &Path, actual: &str) {
             None => "One is longer than the other".to_owned(),
         }
     );
+}
+
+/// Compares a PNG file with a picture of the repository, such as `render/tests/images/start.png`, or writes it there if
+/// [`is_blessing`].
+///
+/// # Panics
+///
+/// Panics if a pixel differs, or the picture cannot be read or written.
+#[track_caller]
+pub fn check_picture(name: &str, file: &[u8]) {
+    let path = path(name);
+    let about = path.display();
+    if is_blessing() {
+        fs::write(&path, file).unwrap_or_else(|error| panic!("{about}: {error}"));
+        return;
+    }
+    let expected = fs::read(&path)
+        .unwrap_or_else(|error| panic!("{about} (ODDBOARD_BLESS=1 writes it): {error}"));
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    check_pixels(&stem, &Picture::read(&expected), &Picture::read(file));
+}
+
+/// Compares two pictures pixel by pixel.
+///
+/// # Panics
+///
+/// Panics if they differ. A file in the folder for temporary files then shows both and the difference.
+#[track_caller]
+pub fn check_pixels(name: &str, expected: &Picture, drawn: &Picture) {
+    if expected != drawn {
+        let seen = env::temp_dir().join(format!("oddboard-{name}.png"));
+        expected.beside(drawn, 0).0.write(&seen);
+        panic!(
+            "{name} is drawn in another way: {} shows what was expected, what was drawn, and where they differ; \
+             ODDBOARD_BLESS=1 takes it as right",
+            seen.display()
+        );
+    }
 }

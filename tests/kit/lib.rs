@@ -20,7 +20,7 @@ pub use self::{
         actions_of, all_actions, game_of, games_of, options_of, play, random_game, setups,
         some_input, stages,
     },
-    golden::{check_golden, is_blessing},
+    golden::{check_golden, check_picture, check_pixels, is_blessing},
     lane::quick_or_long,
     picture::Picture,
     positions::check_positions,

@@ -62,7 +62,10 @@ fn draw(variant: Variant, theme: Theme) -> Result<Bytes, Problem> {
     let setup = lively(variant).map_err(|_| Problem::bug())?;
     let game = Game::new(&setup);
     let board = DiagramBoard::of(game.public_view().as_view());
-    let scene = Scene::diagram(Diagram::new(board), PLATE_SIZE, theme, &Language::ENGLISH);
+    let (diagram, language) = (Diagram::new(board), Language::ENGLISH);
+    let title = language.localize(&text::title(variant));
+    let alt = text::diagram(&diagram, variant, language);
+    let scene = Scene::diagram(diagram, PLATE_SIZE, theme, &language).with_words(title, alt);
     let svg = in_memory(|out| Renderer::default().svg(&scene, out));
     Ok(svg.into())
 }

@@ -6,6 +6,7 @@
 mod answers;
 mod buttons;
 mod challenge;
+mod chart;
 mod clock;
 mod community;
 mod computer;

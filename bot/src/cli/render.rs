@@ -123,8 +123,12 @@ struct PictureArgs {
 }
 
 impl PictureArgs {
+    /// Builds the picture of a position, with its words.
     fn scene(&self, setup: &Setup) -> Scene {
-        Scene::new(&self.lens.view(&Game::new(setup)), &self.look)
+        let view = self.lens.view(&Game::new(setup));
+        let title = Language::ENGLISH.localize(&text::title(view.variant));
+        let alt = text::alt(&view, &self.look.names, Language::ENGLISH);
+        Scene::new(&view, &self.look).with_words(title, alt)
     }
 
     fn file(&self, scene: &Scene, name: &Path) -> Vec<u8> {

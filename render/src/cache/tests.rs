@@ -1,16 +1,18 @@
 use std::sync::Arc;
 
+use packer::{PackedTile, TileCode};
+
 use super::*;
-use crate::pack::deflate::{self, Packed};
 
 fn rank(number: u8) -> Tile {
     Tile::Rank(number)
 }
 
-fn packed() -> Arc<Packed> {
+fn packed() -> Arc<PackedTile> {
     let pixels: Vec<u8> = (0..=u8::MAX).collect();
-    let code = deflate::code(&[(pixels.clone(), 16)], 17);
-    Arc::new(Packed::new(&pixels, 16, 17, &code))
+    let tile = packer::Tile::new(&pixels, 16).expect("a square");
+    let code = TileCode::new(16, &[]).expect("a narrow picture");
+    Arc::new(code.pack(&tile))
 }
 
 #[test]

@@ -8,12 +8,10 @@ mod screen;
 use std::time::Duration;
 
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+use packer::{COLOR_BITS, Lzw};
 
 pub(crate) use self::screen::{Patch, Screen};
-use crate::{
-    pack::lzw::{COLOR_BITS, Lzw},
-    theme::Rgb,
-};
+use crate::theme::Rgb;
 
 /// The index of the transparent color, which leaves the pixel as it is.
 pub(crate) const TRANSPARENT: u8 = (1 << COLOR_BITS) - 1;
@@ -73,6 +71,7 @@ impl GifWriter {
         for (number, &delay) in delays.iter().enumerate() {
             let patch = frame(number, &mut self.screen);
             let packed = self.lzw.encode(&patch.pixels);
+            let packed = packed.expect("a palette has fewer colors than 128");
             encoder.write_lzw_pre_encoded_frame(&Frame {
                 delay,
                 dispose: DisposalMethod::Keep,

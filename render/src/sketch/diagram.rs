@@ -84,7 +84,7 @@ impl Diagram {
 
 impl Sketch {
     /// Makes a diagram of exactly this width, with the meanings of its marks.
-    pub(super) fn diagram(
+    pub(crate) fn diagram(
         diagram: &Diagram,
         meanings: &[(Mark, String)],
         size: Size,
@@ -120,7 +120,7 @@ impl Sketch {
         }
     }
 
-    pub(super) fn board(
+    pub(crate) fn board(
         &mut self,
         board: &DiagramBoard,
         (left, top): (u32, u32),
@@ -225,7 +225,7 @@ impl Sketch {
     }
 
     /// Draws an arrow on squares of this side.
-    pub(super) fn arrow(
+    pub(crate) fn arrow(
         &mut self,
         start: (f32, f32),
         end: (f32, f32),

@@ -279,3 +279,42 @@ fn a_live_board_has_no_drawings_and_a_set_has_all_that_it_names() {
         }
     }
 }
+
+#[test]
+fn words_about_a_picture_are_its_title_and_description_for_screen_readers() {
+    let scene = Scene::new(&start(), &look(386, Theme::PRINT, Color::White));
+    let plain = written(&scene);
+    let (title, description) = ("Ann <&> \"Bob\"\u{1}", "White: Ka1 ]]> 'x'\nBlack: Kh8");
+    let described = written(&scene.with_words(title, description));
+    let document = Document::parse(&described).expect("the document is XML");
+    let root = document.root_element();
+    assert_eq!(root.attribute("role"), Some("img"));
+    let labels = root
+        .attribute("aria-labelledby")
+        .expect("the root has labels");
+    let texts = labels.split(' ').map(|id| {
+        let mut children = root.children();
+        let labeled = children.find(|child| child.attribute("id") == Some(id));
+        labeled
+            .and_then(|child| child.text())
+            .expect("the label has a text")
+    });
+    assert_eq!(texts.collect::<Vec<_>>(), ["Ann <&> \"Bob\"", description]);
+    // The rest of the document is as it was.
+    let after = |svg: &str| svg[svg.find("<defs>").expect("a document has drawings")..].to_owned();
+    assert_eq!(after(&described), after(&plain));
+    assert!(!plain.contains("role="));
+}
+
+#[test]
+fn documents_with_other_words_have_other_ids() {
+    let scene = Scene::new(&start(), &look(386, Theme::PRINT, Color::White));
+    let id = |title: &str| {
+        let svg = written(&scene.clone().with_words(title, "a board"));
+        let document = Document::parse(&svg).expect("the document is XML");
+        let labels = document.root_element().attribute("aria-labelledby");
+        labels.map(str::to_owned)
+    };
+    assert_eq!(id("one"), id("one"));
+    assert_ne!(id("one"), id("other"));
+}

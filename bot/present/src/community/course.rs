@@ -1,9 +1,12 @@
 //! The courses of a person's ratings, as a picture.
 
-use render::{Chart, ChartPanel, Scene, Size, Theme};
+use render::{Size, Theme};
 use serde::{Deserialize, Serialize};
 
-use crate::studio::{Studio, Style};
+use crate::{
+    chart::{Chart, ChartPanel},
+    studio::{Studio, Style},
+};
 use api::Timestamp;
 use service::{Ladder, LadderStanding, codec};
 use text::{Language, Text, arg};
@@ -74,8 +77,7 @@ impl CoursePlan {
 
     /// Draws the file.
     pub fn draw(&self, studio: &Studio) -> Vec<u8> {
-        let scene = Scene::chart(self.chart(), self.size, self.theme);
-        studio.png(&scene)
+        studio.png(&self.chart().scene(self.size, self.theme))
     }
 
     /// Describes the picture in words.

@@ -2,14 +2,12 @@
 
 use std::cmp::Reverse;
 
-use render::{
-    ArrowKind, DiagramBoard, Look, Scene, ScoreBoard, ScoreChart, ScoreLine, ScoreLineKind,
-    ScoreReport,
-};
+use render::{ArrowKind, DiagramBoard, Look, Scene};
 use rules::{Action, ByColor, Color, Game, Next, Record, Square};
 use serde::{Deserialize, Serialize};
 
 use super::{Judged, Review, score_for_white};
+use crate::chart::{ScoreBoard, ScoreChart, ScoreLine, ScoreLineKind, ScoreReport};
 use text::{Language, Text, arg};
 
 /// The content of the picture of a review, so that it can be drawn again without the engine. All else is in the record of the
@@ -111,13 +109,16 @@ impl PictureMove {
 }
 
 impl ReviewPicture {
-    /// Returns the scene in these colors and this size, for this game and the names of its players.
+    /// Returns the scene in these colors and this size, for this game and the names of its players, with its words.
     pub fn scene(&self, record: &Record, look: &Look, language: Language) -> Scene {
-        Scene::score_report(self.report(record, look, language), look.size, look.theme)
+        let report = self.report(record, look, language);
+        let title = language.localize(&text::review_title());
+        let scene = report.scene(look.size, look.theme);
+        scene.with_words(title, self.alt(&look.names, language))
     }
 
     /// Returns all content of the picture.
-    pub fn report(&self, record: &Record, look: &Look, language: Language) -> ScoreReport {
+    pub(crate) fn report(&self, record: &Record, look: &Look, language: Language) -> ScoreReport {
         let side = |color: Color| {
             let accuracy = text::review_side(
                 arg::name(&look.names[color]),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::noise;
+use crate::noise::noise;
 
 /// Decodes a file whose only frame is packed like this.
 fn decode(packed: Vec<u8>, width: u16, height: u16) -> Vec<u8> {
@@ -31,9 +31,9 @@ fn pixels_come_back_as_they_were() {
     for (width, height) in [(1, 1), (2, 1), (7, 3), (90, 90), (333, 200), (720, 800)] {
         for seed in 0..12 {
             let pixels = noise(width, height, seed);
-            let packed = lzw.encode(&pixels);
+            let packed = lzw.encode(&pixels).expect("colors of the palette");
             assert!(
-                packed == Lzw::new().encode(&pixels),
+                packed == Lzw::new().encode_colors(&pixels),
                 "{width} x {height}, {seed}"
             );
             let decoded = decode(packed, width as u16, height as u16);
@@ -54,7 +54,7 @@ fn stretches_come_back_as_they_were() {
             length => (length as u16, 1),
         };
         assert!(
-            decode(lzw.encode(&pixels), width, height) == pixels,
+            decode(lzw.encode_colors(&pixels), width, height) == pixels,
             "{length}"
         );
     }
@@ -73,7 +73,13 @@ fn it_packs_as_well_as_a_plain_encoder() {
             ..::gif::Frame::default()
         };
         frame.make_lzw_pre_encoded();
-        let (ours, theirs) = (lzw.encode(&pixels).len(), frame.buffer.len());
+        let (ours, theirs) = (lzw.encode_colors(&pixels).len(), frame.buffer.len());
         assert!(ours <= theirs + theirs / 50, "{ours} and {theirs}");
     }
+}
+
+#[test]
+fn a_color_beyond_the_palette_is_refused() {
+    assert_eq!(Lzw::new().encode(&[127, 128]), Err(PackError::Color(128)));
+    assert!(Lzw::new().encode(&[127]).is_ok());
 }

@@ -4,10 +4,13 @@
 //! separately. A stretch then takes a step for each code and not for each pixel. The output is that of a plain encoder
 //! that clears its table when all codes are in use.
 
-use super::bits::{Bits, Word};
+use crate::{
+    PackError,
+    bits::{Bits, Word},
+};
 
-/// The number of bits of a color. A palette of 128 colors leaves room for "transparent".
-pub(crate) const COLOR_BITS: u8 = 7;
+/// The number of bits of a color in an [animation](Lzw). A palette of 128 colors leaves room for "transparent".
+pub const COLOR_BITS: u8 = 7;
 
 /// The clear code, the end code, and the first code that the encoder assigns.
 const CLEAR: u16 = 1 << COLOR_BITS;
@@ -25,7 +28,7 @@ const PLACES: usize = 1 << PLACE_BITS;
 const PLACE_BITS: u32 = 13;
 
 /// An LZW encoder. Its tables are large enough to be worth reusing.
-pub(crate) struct Lzw {
+pub struct Lzw {
     /// The hash table of the assigned codes, with linear probing.
     table: Vec<Option<CodeEntry>>,
     /// The codes of stretches of each color alone: of one pixel, of two, and so on.
@@ -59,7 +62,8 @@ impl CodeKey {
 }
 
 impl Lzw {
-    pub(crate) fn new() -> Lzw {
+    /// Makes an encoder.
+    pub fn new() -> Lzw {
         Lzw {
             table: vec![None; PLACES],
             runs: (0..CLEAR).map(|color| vec![color]).collect(),
@@ -68,8 +72,20 @@ impl Lzw {
         }
     }
 
-    /// Encodes pixels, each below 128: first the number of bits of a color, then the codes.
-    pub(crate) fn encode(&mut self, pixels: &[u8]) -> Vec<u8> {
+    /// Encodes pixels: first the number of bits of a color, then the codes. A frame of a GIF file takes them as they are.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PackError::Color`] if a pixel is 128 or more.
+    pub fn encode(&mut self, pixels: &[u8]) -> Result<Vec<u8>, PackError> {
+        match pixels.iter().max() {
+            Some(&color) if u16::from(color) >= CLEAR => Err(PackError::Color(color)),
+            _ => Ok(self.encode_colors(pixels)),
+        }
+    }
+
+    /// Encodes pixels below [`CLEAR`].
+    fn encode_colors(&mut self, pixels: &[u8]) -> Vec<u8> {
         let mut bits = Bits::default();
         bits.reserve(4 << 10);
         bits.put(Word {
@@ -155,6 +171,12 @@ impl Lzw {
             self.len += 1;
         }
         self.next += 1;
+    }
+}
+
+impl Default for Lzw {
+    fn default() -> Lzw {
+        Lzw::new()
     }
 }
 

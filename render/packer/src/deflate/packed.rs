@@ -1,7 +1,9 @@
 //! One tile, packed.
 
+use std::ops::Range;
+
 use super::code::{Code, LONGEST, SHORTEST, Token, Weights};
-use crate::{cache::Bulk, pack::bits::Word};
+use crate::{PackError, bits::Word};
 
 /// The reach of repeats: for each row upwards, the number of columns to either side.
 const REACH: [isize; 4] = [4, 4, 2, 1];
@@ -9,34 +11,40 @@ const REACH: [isize; 4] = [4, 4, 2, 1];
 /// The number of equal pixels from which a stretch is repeated without a search for alternatives.
 const STRETCH: usize = 24;
 
-/// A tile as bits under a [`Code`], row by row.
-pub(crate) struct Packed {
-    pub(crate) width: usize,
-    pub(crate) rows: Vec<PackedRow>,
+/// The pixels of a tile, row by row.
+pub struct Tile<'a> {
+    pixels: &'a [u8],
+    width: usize,
+}
+
+/// A tile as bits under a code, row by row.
+pub struct PackedTile {
+    pub(super) width: usize,
+    pub(super) rows: Vec<PackedRow>,
     words: Vec<Word>,
 }
 
 /// One row of a tile: pixels equal to the row above, then bits, then again pixels equal to the row above.
-pub(crate) struct PackedRow {
+pub(super) struct PackedRow {
     /// The number of first pixels equal to the row above, 0 or at least [`SHORTEST`]. A row that equals the one above
     /// has nothing else.
-    pub(crate) head: usize,
-    pub(crate) tail: usize,
+    pub(super) head: usize,
+    pub(super) tail: usize,
     /// The range of the other pixels' bits in the words of the tile.
     start: usize,
     end: usize,
     /// The number of those bits.
-    pub(crate) n_bits: u32,
-    pub(crate) sums: Sums,
+    pub(super) n_bits: u32,
+    pub(super) sums: Sums,
 }
 
 /// The sums of a stretch of bytes for the checksum of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sums {
+pub(super) struct Sums {
     /// The sum of the bytes.
-    pub(crate) plain: u64,
+    pub(super) plain: u64,
     /// The weighted sum of the bytes: the last one once, the one before twice, and so on.
-    pub(crate) weighted: u64,
+    pub(super) weighted: u64,
 }
 
 impl Sums {
@@ -51,24 +59,19 @@ impl Sums {
     }
 }
 
-impl Packed {
-    /// Packs a tile of this width for pictures with rows of `stride` bytes.
-    pub(crate) fn new(pixels: &[u8], width: usize, stride: usize, code: &Code) -> Packed {
-        let mut packed = Packed {
-            width,
+impl PackedTile {
+    /// Packs a tile for pictures with rows of `stride` bytes.
+    pub(super) fn new(tile: &Tile<'_>, stride: usize, code: &Code) -> PackedTile {
+        let mut packed = PackedTile {
+            width: tile.width,
             rows: Vec::new(),
             words: Vec::new(),
         };
-        let tile = Pixels {
-            pixels,
-            width,
-            stride,
-        };
-        for y in 0..pixels.len() / width {
+        for y in 0..tile.height() {
             let (head, tail) = tile.ends(y);
             let start = packed.words.len();
             let mut n_bits = 0;
-            for token in tile.tokens(y, head, width - tail, code) {
+            for token in tile.tokens(y, head, tile.width - tail, stride, code) {
                 let word = code.spell(token);
                 n_bits += word.len;
                 match packed.words[start..].last_mut() {
@@ -89,41 +92,29 @@ impl Packed {
     }
 
     /// Returns the bits of a row.
-    pub(crate) fn words(&self, row: &PackedRow) -> &[Word] {
+    pub(super) fn words(&self, row: &PackedRow) -> &[Word] {
         &self.words[row.start..row.end]
     }
-}
 
-impl Bulk for Packed {
-    fn n_bytes(&self) -> usize {
+    /// Returns the approximate size in memory, in bytes.
+    pub fn n_bytes(&self) -> usize {
         size_of_val(&self.rows[..]) + size_of_val(&self.words[..])
     }
 }
 
 /// Counts the symbols of a packed tile.
-pub(crate) fn weigh(
-    pixels: &[u8],
-    width: usize,
-    stride: usize,
-    code: &Code,
-    weights: &mut Weights,
-) {
-    let tile = Pixels {
-        pixels,
-        width,
-        stride,
-    };
+pub(super) fn weigh(tile: &Tile<'_>, stride: usize, code: &Code, weights: &mut Weights) {
     // A band has about three tiles that are not blank; the pixels in between equal the row above.
-    let gap = (stride / 3).saturating_sub(width);
+    let gap = (stride / 3).saturating_sub(tile.width);
     let mut run = 0;
-    for y in 0..pixels.len() / width {
+    for y in 0..tile.height() {
         let (head, tail) = tile.ends(y);
         run += gap + head;
-        if head + tail < width {
+        if head + tail < tile.width {
             weigh_run(run, stride, weights);
             run = tail;
         }
-        for token in tile.tokens(y, head, width - tail, code) {
+        for token in tile.tokens(y, head, tile.width - tail, stride, code) {
             weights.count(token);
         }
     }
@@ -139,7 +130,7 @@ fn weigh_run(mut run: usize, stride: usize, weights: &mut Weights) {
 }
 
 /// Makes a repeat from values that are known to fit.
-pub(crate) fn repeat(length: usize, distance: usize) -> Token {
+pub(super) fn repeat(length: usize, distance: usize) -> Token {
     debug_assert!((SHORTEST..=LONGEST).contains(&length) && (1..=32_768).contains(&distance));
     Token::Repeat {
         length: length as u16,
@@ -147,13 +138,26 @@ pub(crate) fn repeat(length: usize, distance: usize) -> Token {
     }
 }
 
-struct Pixels<'a> {
-    pixels: &'a [u8],
-    width: usize,
-    stride: usize,
+impl<'a> Tile<'a> {
+    /// Makes a tile of this width.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PackError::NotRows`] unless there are one or more rows of this width.
+    pub fn new(pixels: &'a [u8], width: usize) -> Result<Tile<'a>, PackError> {
+        if width == 0 || pixels.is_empty() || !pixels.len().is_multiple_of(width) {
+            let n_pixels = pixels.len();
+            return Err(PackError::NotRows { n_pixels, width });
+        }
+        Ok(Tile { pixels, width })
+    }
+
+    fn height(&self) -> usize {
+        self.pixels.len() / self.width
+    }
 }
 
-impl Pixels<'_> {
+impl Tile<'_> {
     fn row(&self, y: usize) -> &[u8] {
         &self.pixels[y * self.width..(y + 1) * self.width]
     }
@@ -177,20 +181,27 @@ impl Pixels<'_> {
     }
 
     /// Finds a cheap encoding of the pixels of a row from `start` to `end`.
-    fn tokens(&self, y: usize, start: usize, end: usize, code: &Code) -> Vec<Token> {
+    fn tokens(&self, y: usize, start: usize, end: usize, stride: usize, code: &Code) -> Vec<Token> {
         let mut tokens = Vec::new();
+        let sources = self.sources(y, stride, code);
         let mut from = start;
         // A long stretch that equals the row above, or has one color, is repeated without a search for anything better.
-        for (at, length, distance) in self.stretches(y, start, end) {
-            self.cheapest(y, from, at, code, &mut tokens);
+        for (at, length, distance) in self.stretches(y, start, end, stride) {
+            self.cheapest(y, from..at, &sources, code, &mut tokens);
             tokens.push(repeat(length, distance));
             from = at + length;
         }
-        self.cheapest(y, from, end, code, &mut tokens);
+        self.cheapest(y, from..end, &sources, code, &mut tokens);
         tokens
     }
 
-    fn stretches(&self, y: usize, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
+    fn stretches(
+        &self,
+        y: usize,
+        start: usize,
+        end: usize,
+        stride: usize,
+    ) -> Vec<(usize, usize, usize)> {
         let row = self.row(y);
         let same = |x: usize| {
             if y > 0 {
@@ -199,7 +210,7 @@ impl Pixels<'_> {
                 x > 0 && row[x] == row[x - 1]
             }
         };
-        let distance = if y > 0 { self.stride } else { 1 };
+        let distance = if y > 0 { stride } else { 1 };
         let mut stretches = Vec::new();
         let mut x = start;
         while x < end {
@@ -212,10 +223,16 @@ impl Pixels<'_> {
         stretches
     }
 
-    /// Appends the cheapest encoding of the pixels of a row from `start` to `end`.
-    fn cheapest(&self, y: usize, start: usize, end: usize, code: &Code, tokens: &mut Vec<Token>) {
-        let row = self.row(y);
-        let sources = self.sources(y, code);
+    /// Appends the cheapest encoding of these pixels of a row.
+    fn cheapest(
+        &self,
+        y: usize,
+        part: Range<usize>,
+        sources: &[RepeatSource<'_>],
+        code: &Code,
+        tokens: &mut Vec<Token>,
+    ) {
+        let (row, start, end) = (self.row(y), part.start, part.end);
         // For each pixel: the cost in bits, and the first token, of the cheapest encoding from there to the end.
         let mut best: Vec<(u32, Token)> = vec![(0, Token::End); end - start + 1];
         let mut lengths = vec![0; sources.len()];
@@ -251,13 +268,13 @@ impl Pixels<'_> {
     }
 
     /// Returns the sources for repeats in a row.
-    fn sources(&self, y: usize, code: &Code) -> Vec<RepeatSource<'_>> {
+    fn sources(&self, y: usize, stride: usize, code: &Code) -> Vec<RepeatSource<'_>> {
         let mut sources = Vec::new();
         for (up, reach) in REACH.into_iter().enumerate().take(y + 1) {
             // In the row itself only the pixels to the left are already encoded.
             let last = if up == 0 { -1 } else { reach };
             for shift in -reach..=last {
-                let distance = (up * self.stride).wrapping_add_signed(-shift);
+                let distance = (up * stride).wrapping_add_signed(-shift);
                 sources.push(RepeatSource {
                     row: self.row(y - up),
                     shift,

@@ -2,11 +2,11 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use crate::pack::bits::{Bits, Word};
+use crate::bits::{Bits, Word};
 
 /// The minimum and the maximum length of a repeat in deflate.
-pub(crate) const SHORTEST: usize = 3;
-pub(crate) const LONGEST: usize = 258;
+pub(super) const SHORTEST: usize = 3;
+pub(super) const LONGEST: usize = 258;
 
 /// The end symbol of a stream, and the first length symbol.
 const END: usize = 256;
@@ -58,7 +58,7 @@ const HEADER_ORDER: [u8; 19] = [
 
 /// A step of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(super) enum Token {
     /// A literal byte.
     Literal(u8),
     /// A copy of `length` bytes, [`SHORTEST`] to [`LONGEST`], from this distance back.
@@ -68,21 +68,21 @@ pub(crate) enum Token {
 }
 
 /// The frequencies of symbols.
-pub(crate) struct Weights {
+pub(super) struct Weights {
     symbols: [u32; N_SYMBOLS],
     distances: [u32; N_DISTANCES],
 }
 
 impl Weights {
     /// Counts every symbol once, so that each gets a code.
-    pub(crate) fn new() -> Weights {
+    pub(super) fn new() -> Weights {
         Weights {
             symbols: [1; N_SYMBOLS],
             distances: [1; N_DISTANCES],
         }
     }
 
-    pub(crate) fn count(&mut self, token: Token) {
+    pub(super) fn count(&mut self, token: Token) {
         match token {
             Token::Literal(byte) => self.symbols[usize::from(byte)] += 1,
             Token::Repeat { length, distance } => {
@@ -95,7 +95,7 @@ impl Weights {
 }
 
 /// A prefix code with the header of its streams.
-pub(crate) struct Code {
+pub(super) struct Code {
     symbols: Vec<Word>,
     distances: Vec<Word>,
     header: Bits,
@@ -103,7 +103,7 @@ pub(crate) struct Code {
 
 impl Code {
     /// Makes the optimal code for these weights.
-    pub(crate) fn new(weights: &Weights) -> Code {
+    pub(super) fn new(weights: &Weights) -> Code {
         let symbols = symbol_lengths(&weights.symbols);
         let distances = symbol_lengths(&weights.distances);
         Code {
@@ -114,12 +114,12 @@ impl Code {
     }
 
     /// Returns the header of a zlib stream.
-    pub(crate) fn header(&self) -> Bits {
+    pub(super) fn header(&self) -> Bits {
         self.header.clone()
     }
 
     /// Returns the bits of a token.
-    pub(crate) fn spell(&self, token: Token) -> Word {
+    pub(super) fn spell(&self, token: Token) -> Word {
         match token {
             Token::Literal(byte) => self.symbols[usize::from(byte)],
             Token::Repeat { length, distance } => self
@@ -130,7 +130,7 @@ impl Code {
     }
 
     /// Returns the length part of a repeat.
-    pub(crate) fn spell_length(&self, length: u16) -> Word {
+    pub(super) fn spell_length(&self, length: u16) -> Word {
         let symbol = length_symbol(length);
         let (least, len) = LENGTHS[symbol];
         let bits = u64::from(length - least);
@@ -138,7 +138,7 @@ impl Code {
     }
 
     /// Returns the distance part of a repeat.
-    pub(crate) fn spell_distance(&self, distance: u16) -> Word {
+    pub(super) fn spell_distance(&self, distance: u16) -> Word {
         let (symbol, rest) = distance_symbol(distance);
         self.distances[symbol].then(rest)
     }

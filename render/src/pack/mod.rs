@@ -1,5 +1,0 @@
-#![doc = include_str!("README.md")]
-
-mod bits;
-pub(crate) mod deflate;
-pub(crate) mod lzw;
