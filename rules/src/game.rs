@@ -192,7 +192,7 @@ impl Game {
     /// # Errors
     ///
     /// Returns an error if the input is impossible; the game is unchanged.
-    pub fn play(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
+    pub fn apply(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
         match input {
             GameInput::Action(action) => self.act(action).map_err(|_| ImpossibleInput),
             GameInput::Outcome(outcome) => self.roll(outcome).map_err(|_| ImpossibleInput),
@@ -279,7 +279,7 @@ impl Game {
         let n_left = n_left.ok_or(ImpossibleTakeback)?;
         let mut earlier = Game::beginning(Arc::clone(&self.start));
         for &input in &self.line[..n_left] {
-            earlier.play(input).map_err(|_| ImpossibleTakeback)?;
+            earlier.apply(input).map_err(|_| ImpossibleTakeback)?;
         }
         let (Next::Decision(_), Next::Decision(_)) = (self.next(), earlier.next()) else {
             return Err(ImpossibleTakeback);

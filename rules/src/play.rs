@@ -115,7 +115,7 @@ impl<P: Referee> Play<P> {
         }
         self.last.n_settled = self.last.inputs.len();
         self.last.inputs.push(GameInput::Action(action));
-        self.enter(self.position.play(action));
+        self.enter(self.position.play_unchecked(action));
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl<P: Referee> Play<P> {
     }
 
     pub(crate) fn recycles_into_check(&self, action: Action) -> bool {
-        self.position.is_legal(action) && self.position.play(action).is_recycled_into_check()
+        self.position.is_legal(action) && self.position.play_unchecked(action).is_recycled_into_check()
     }
 
     /// Returns a game that begins where a seat believes this one to be.

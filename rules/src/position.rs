@@ -28,7 +28,7 @@ use crate::{
 ///     ControlFlow::<()>::Continue(())
 /// });
 /// assert_eq!((start.n_legal_actions(), captures), (30, 0));
-/// let next = start.play("e2g4".parse()?);
+/// let next = start.play_unchecked("e2g4".parse()?);
 /// assert_ne!(start.key(), next.key());
 /// # Ok::<(), rules::ParseActionError>(())
 /// ```
@@ -142,7 +142,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     ///
     /// May panic if the action is not legal, or return a position that the rules do not cover.
     #[inline(always)]
-    fn play(&self, action: Action) -> Self {
+    fn play_unchecked(&self, action: Action) -> Self {
         let mut next = *self;
         self.play_onto(None, action, &mut next);
         next
@@ -185,7 +185,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     /// // How likely the rook is to be gone: Chomp eats it, Waluigi turns it.
     /// let setup = Setup::with_position(Variant::Chakart, "", r#"4k3/8/8/8/8/e7/8/R3K3 w 9 {"flags":"0000"}"#)?;
     /// let start = setup.start_position::<chakart::Position>().expect("the variant fits");
-    /// let next = start.play("a1a3".parse()?);
+    /// let next = start.play_unchecked("a1a3".parse()?);
     /// assert!(next.is_chance());
     /// let (mut all, mut lost) = (0, 0);
     /// let _ = next.resolutions(|_, weight, end| {

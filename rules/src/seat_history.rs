@@ -198,7 +198,7 @@ impl SeatHistory {
         let mut game = Game::new(&record.setup);
         for (at, &input) in record.inputs.iter().enumerate() {
             let decider = game.next();
-            game.play(input).map_err(|_| ReplayError { at })?;
+            game.apply(input).map_err(|_| ReplayError { at })?;
             let is_known = match input {
                 GameInput::Action(_) => decider == Next::Decision(seat),
                 GameInput::Takeback(_) => true,
@@ -351,7 +351,7 @@ impl SeatHistory {
         for (game, inputs) in guesses {
             for input in self.candidates(game, at) {
                 let mut next = game.clone();
-                if next.play(input).is_ok() && next.shows(self.seat, &self.seen[at].view) {
+                if next.apply(input).is_ok() && next.shows(self.seat, &self.seen[at].view) {
                     let later = self.seen[at..].iter().map(|input| &input.view);
                     let weight = game.plausibility(input, later);
                     let key = next.key();

@@ -28,7 +28,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
             ),
             Next::Decision(_) if words.next().is_multiple_of(12) => {
                 let input = GameInput::Takeback(1 + words.next() as u32 % 9);
-                if game.clone().play(input).is_err() {
+                if game.clone().apply(input).is_err() {
                     continue;
                 }
                 input
@@ -45,7 +45,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
                 }
             }
         };
-        game.play(input).expect("it is possible");
+        game.apply(input).expect("it is possible");
         record.inputs.push(input);
     }
     record

@@ -126,7 +126,7 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     /// Plays an input, which must be possible.
     fn follow(&self, input: GameInput) -> Self {
         match input {
-            GameInput::Action(action) => self.play(action),
+            GameInput::Action(action) => self.play_unchecked(action),
             GameInput::Outcome(outcome) => self.resolve(outcome),
             GameInput::Conclusion(_) | GameInput::Takeback(_) => *self,
         }

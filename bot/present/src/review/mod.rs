@@ -246,7 +246,7 @@ impl Reviewer {
         if let Some((seat, action)) = own {
             self.judge(at, seat, action)?;
         }
-        if self.game.play(input).is_err() {
+        if self.game.apply(input).is_err() {
             return Ok(false);
         }
         for color in Color::ALL {

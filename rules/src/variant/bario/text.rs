@@ -187,7 +187,7 @@ impl Position {
         };
         match self.king(Color::White) {
             None => is_like(&start),
-            Some(to) if start.undefined.white.contains(to) => is_like(&start.play(Action::Drop {
+            Some(to) if start.undefined.white.contains(to) => is_like(&start.play_unchecked(Action::Drop {
                 role: Role::King,
                 to,
             })),
