@@ -316,7 +316,12 @@ impl<'a> Search<'a> {
             return Some(expected);
         }
         self.line[ply + 1] = ActionCode::of(action);
-        Some(self.after(us, &position.play_unchecked(action), (depth - 1, ply + 1), window))
+        Some(self.after(
+            us,
+            &position.play_unchecked(action),
+            (depth - 1, ply + 1),
+            window,
+        ))
     }
 
     /// Returns whether a position is a repetition: of one in the search, or of two in the game.

@@ -5,9 +5,9 @@ use core::fmt;
 
 use crate::{
     Action, Actions, Bitboard, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction,
-    ImpossibleOutcome, Next, PendingDecision, Position as _, PublicView, ReadActionError, SeatView,
-    Setup, Square, Truth, Variant, View, WhyNot, catalog::catalog, play::Play, variant::Start,
-    view::Viewer,
+    ImpossibleOutcome, Next, Outcome, PendingDecision, Position as _, PublicView, ReadActionError,
+    SeatView, Setup, Square, Truth, Variant, View, WhyNot, catalog::catalog, play::Play,
+    variant::Start, view::Viewer,
 };
 
 macro_rules! define_state {
@@ -106,6 +106,21 @@ impl Game {
     /// Returns the next input that the game waits for, or the outcome.
     pub fn next(&self) -> Next {
         each!(&self.state, play => play.next())
+    }
+
+    /// Returns the return of each side, as [`Outcome::returns`] does; `None` until the game is over.
+    ///
+    /// ```
+    /// use rules::{Color, Conclusion, Game, Setup, Variant};
+    ///
+    /// let mut game = Game::new(&Setup::new(Variant::Baroque));
+    /// assert_eq!(game.returns(), None);
+    /// game.conclude(Conclusion::Resigned(Color::Black))?;
+    /// assert_eq!(game.returns(), Some([1.0, -1.0]));
+    /// # Ok::<(), rules::AlreadyOver>(())
+    /// ```
+    pub fn returns(&self) -> Option<[f64; 2]> {
+        each!(&self.state, play => play.outcome()).map(Outcome::returns)
     }
 
     /// Returns the kind of decision that the side to decide has to make; `None` when no side is to decide.

@@ -150,8 +150,8 @@
 //! - no access to the hidden part of a game except a view, no public field of [`Game`], and no function from it to a
 //!   [`Position`];
 //! - no way from a view to a game, and no way to pass off the view of a seat as the public one;
-//! - no `Debug` or `Display` that reveals a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] print
-//!   the variant and the number of inputs at most, and [`Truth`] has neither;
+//! - no `Debug` that reveals a secret: those of [`Game`], [`Record`], [`View`], [`Action`], [`ChanceOutcome`] and
+//!   [`chakart::Position`] print the variant and the number of inputs at most, and [`Truth`] has neither `Debug` nor `Display`;
 //! - no panic on input: every text and every action gets a value as its answer. A game that refuses an input is unchanged.
 
 #![no_std]
@@ -159,6 +159,7 @@
 extern crate alloc;
 
 mod action;
+mod action_index;
 pub mod attacks;
 mod batch;
 mod bitboard;
@@ -218,7 +219,7 @@ pub use crate::{
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     typed::{bare_move, plain_symbol},
-    variant::{exports::*, referee::VariantInfo},
+    variant::{exports::*, referee::VariantInfo, text::ParsePositionError},
     view::{Fact, Marks, PublicView, SeatView, Status, Truth, Turn, View},
 };
 

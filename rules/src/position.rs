@@ -1,11 +1,11 @@
 //! Positions: the input of searches, translators and referees.
 
 use alloc::vec::Vec;
-use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow};
+use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow, str::FromStr};
 
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, PendingDecision, Square,
-    Variant, WinReason,
+    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, ParsePositionError,
+    PendingDecision, Square, Variant, WinReason,
     batch::{Count, Each, EachAction, Find, First, Generate, Plays, movers_of},
 };
 
@@ -33,8 +33,31 @@ use crate::{
 /// # Ok::<(), rules::ParseActionError>(())
 /// ```
 ///
+/// `Display` writes the text of a position, and `parse` reads it. `Debug` writes it too, unless a position of the variant can
+/// hold secrets.
+///
+/// ```
+/// use rules::{Position, berolina, chakart};
+///
+/// let position: berolina::Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
+/// assert_eq!(position.n_legal_actions(), 8);
+/// assert_eq!(format!("{position:?}"), "Position(berolina, 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1)");
+/// let position: chakart::Position = r#"4k3/8/8/8/8/8/8/R3K3 w 9 {"flags":"0000"}"#.parse()?;
+/// assert_eq!(format!("{position:?}"), "Position(chakart)");
+/// # Ok::<(), rules::ParsePositionError>(())
+/// ```
+///
 /// The trait is sealed: only the positions of this crate implement it.
-pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
+pub trait Position:
+    Copy
+    + Eq
+    + Hash
+    + fmt::Debug
+    + fmt::Display
+    + FromStr<Err = ParsePositionError>
+    + Generate
+    + 'static
+{
     /// The variant.
     const VARIANT: Variant;
 

@@ -8,11 +8,12 @@ use core::{
     fmt,
     hash::{Hash, Hasher},
     mem,
+    str::FromStr,
 };
 
 use self::{
     referee::{Referee, VariantInfo},
-    text::PositionText,
+    text::{ParsePositionError, PositionText},
 };
 use crate::{
     Color, Flaw, Glyph, OptionSpec, Position, Variant, catalog::catalog, options::Options,
@@ -110,6 +111,22 @@ macro_rules! define_rules {
         $($(#[cfg($when)])? impl Hash for $folder::Position {
             fn hash<H: Hasher>(&self, hasher: &mut H) {
                 hasher.write_u64(self.key());
+            }
+        })+
+
+        $($(#[cfg($when)])? impl fmt::Debug for $folder::Position {
+            /// Writes the position text, unless a position of the variant can hold secrets.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                text::write_debug(self, f)
+            }
+        })+
+
+        $($(#[cfg($when)])? impl FromStr for $folder::Position {
+            type Err = ParsePositionError;
+
+            /// Reads a position text. An option that the text does not determine has its default value.
+            fn from_str(text: &str) -> Result<$folder::Position, ParsePositionError> {
+                text::parse(text)
             }
         })+
 

@@ -1,8 +1,9 @@
 //! The parts that the position texts of several variants share.
 
 use alloc::{vec, vec::Vec};
-use core::ops::RangeInclusive;
+use core::{fmt, ops::RangeInclusive};
 
+use super::referee::Referee;
 use crate::{Bitboard, Color, Field, Flaw, Glyph, Role, Variant, board::Board, options::Options};
 
 /// The longest text of fields that is read, in bytes.
@@ -18,6 +19,56 @@ pub(crate) trait PositionText: Sized {
 
     /// Returns a position with these pieces and objects, which need not be legal, as if they had not moved yet.
     fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Self;
+}
+
+/// The error for a text that is no position of a variant, with every reason.
+///
+/// ```
+/// use rules::{Color, Flaw, berolina};
+///
+/// let error = "4k3/8/8/8/8/8/8/8 w - - 0 1".parse::<berolina::Position>().unwrap_err();
+/// assert_eq!(error.flaws(), [Flaw::Kings { color: Color::White, found: 0 }]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePositionError {
+    variant: Variant,
+    flaws: Vec<Flaw>,
+}
+
+impl ParsePositionError {
+    /// Returns all flaws, at least one.
+    pub fn flaws(&self) -> &[Flaw] {
+        &self.flaws
+    }
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParsePositionError { variant, flaws } = self;
+        write!(
+            f,
+            "no position of {variant}: {flaws:?}; law/{variant}.md describes its text"
+        )
+    }
+}
+
+impl core::error::Error for ParsePositionError {}
+
+/// Reads a position text under the options that it determines, and the default ones.
+pub(super) fn parse<P: Referee>(text: &str) -> Result<P, ParsePositionError> {
+    let variant = P::VARIANT;
+    P::read(&mut Options::defaults(variant.options()), text)
+        .map_err(|flaws| ParsePositionError { variant, flaws })
+}
+
+/// Writes the variant and the position text, or the variant alone if a position can hold secrets.
+pub(super) fn write_debug<P: Referee>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let variant = P::VARIANT;
+    if P::INFO.has_secrets {
+        write!(f, "Position({variant})")
+    } else {
+        write!(f, "Position({variant}, {position})")
+    }
 }
 
 /// Reads a position text under options written as in the text of a setup.
