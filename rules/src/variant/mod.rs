@@ -17,7 +17,7 @@ use self::{
 };
 use crate::{
     Color, Flaw, Glyph, OptionSpec, Position, Variant, catalog::catalog, options::Options,
-    position::cast,
+    position::cast, view_tensor::TextFields,
 };
 
 pub(crate) mod bario;
@@ -78,6 +78,13 @@ macro_rules! define_rules {
                 }
             }
 
+            /// Returns the fields of a position text that a view has nowhere else.
+            pub(crate) fn fields_in(self, text: &str) -> TextFields {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Referee>::fields_in(text),)+
+                }
+            }
+
             /// Returns the text of a position with these pieces and objects, which need not be legal.
             pub(crate) fn arranged(self, options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> String {
                 match self {
@@ -124,7 +131,7 @@ macro_rules! define_rules {
         $($(#[cfg($when)])? impl FromStr for $folder::Position {
             type Err = ParsePositionError;
 
-            /// Reads a position text. An option that the text does not determine has its default value.
+            /// Reads a position text. The text determines the options; an option that it leaves open has its default value.
             fn from_str(text: &str) -> Result<$folder::Position, ParsePositionError> {
                 text::parse(text)
             }

@@ -16,6 +16,7 @@ use crate::{
     notation::{self, Notation},
     options::Options,
     view::Viewer,
+    view_tensor::TextFields,
 };
 
 /// The properties of a variant apart from its rules.
@@ -181,6 +182,12 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     /// Returns the kinds that the undefined pieces of each side can still become.
     fn reserves(&self) -> ByColor<Vec<(Glyph, u8)>> {
         ByColor::default()
+    }
+
+    /// Returns the fields of a position text that a view has nowhere else; none where it has all.
+    fn fields_in(text: &str) -> TextFields {
+        let _ = text;
+        TextFields::default()
     }
 
     /// Returns the position text as far as a viewer may know it.

@@ -54,11 +54,15 @@ impl fmt::Display for ParsePositionError {
 
 impl core::error::Error for ParsePositionError {}
 
-/// Reads a position text under the options that it determines, and the default ones.
+/// Reads a position text under the default options, or under options that differ from them in one value. The flaws are those
+/// under the default options.
 pub(super) fn parse<P: Referee>(text: &str) -> Result<P, ParsePositionError> {
     let variant = P::VARIANT;
-    P::read(&mut Options::defaults(variant.options()), text)
-        .map_err(|flaws| ParsePositionError { variant, flaws })
+    P::read(&mut Options::defaults(variant.options()), text).or_else(|flaws| {
+        Options::variations(variant.options())
+            .find_map(|mut options| P::read(&mut options, text).ok())
+            .ok_or(ParsePositionError { variant, flaws })
+    })
 }
 
 /// Writes the variant and the position text, or the variant alone if a position can hold secrets.

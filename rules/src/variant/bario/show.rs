@@ -11,6 +11,7 @@ use crate::{
     options::Options,
     variant::referee::{Referee, squares_of_action},
     view::Viewer,
+    view_tensor::TextFields,
 };
 
 impl Referee for Position {
@@ -66,6 +67,17 @@ impl Referee for Position {
         Marks {
             check: colors.filter_map(|color| self.king(color)).collect(),
             ..Marks::default()
+        }
+    }
+
+    fn fields_in(text: &str) -> TextFields {
+        let Ok(position) = text.parse::<Position>() else {
+            return TextFields::default();
+        };
+        TextFields {
+            castling: position.rights.rooks(),
+            en_passant: position.skipped.into_iter().collect(),
+            quiet: 0,
         }
     }
 
