@@ -141,6 +141,7 @@
 //! - `play`: a game in progress, with its history and its last turn; `game`: the same for any variant; `continuations`: all
 //!   possible results of an action, each with its probability as a `fraction`; `seat_history`: the truths that a seat can
 //!   believe.
+//! - `action_index`, `view_tensor`: actions and views as numbers, for learning programs.
 //!
 //! With the feature `serde`, every type with a text form is written and read as that text.
 //!
@@ -225,6 +226,11 @@ pub use crate::{
     view::{Fact, Marks, PublicView, SeatView, Status, Truth, Turn, View},
     view_text::ParseViewError,
 };
+
+/// The examples of the README, which are tested with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 #[doc = include_str!("../docs/adding-a-variant.md")]
 pub mod adding_a_variant {}

@@ -47,7 +47,7 @@ fn view_after(setup: &str, inputs: &[&str], seat: Color) -> View {
 /// Planes are inputs of trained networks, so their numbers must never change.
 #[test]
 fn the_planes_of_berolina_are_those_of_the_table() {
-    let view = view_after("berolina", &["g1f3", "g8f6", "e2g4"], Color::White);
+    let view = view_after("berolina", &["b1c3", "g8f6", "e2g4"], Color::White);
     assert_eq!(View::TENSOR_SHAPE, [56, 8, 8]);
     check_marks(&view, 0, &["e1"]);
     check_marks(&view, 3, &["c1", "f1"]);
@@ -68,7 +68,7 @@ fn the_planes_of_berolina_are_those_of_the_table() {
 
 #[test]
 fn the_planes_of_check_and_frozen_pieces_are_those_of_the_table() {
-    let setup = "baroque position=7k/8/8/8/8/3iR3/8/K7 w 12";
+    let setup = "baroque position=7k/8/8/8/8/3mR3/8/K7 w 12";
     let view = view_after(setup, &[], Color::White);
     check_marks(&view, 22, &["e3"]);
     check_marks(&view, 15, &["d3"]);
@@ -100,7 +100,7 @@ fn the_planes_of_chakart_are_those_of_the_table() {
     let inputs = ["e2e4", "a7a6", "d1~g4"];
     let white = view_after("chakart setup=standard", &inputs, Color::White);
     check_marks(&white, 1, &["g4"]);
-    check_marks(&white, 16, &["e2", "a7"]);
+    check_marks(&white, 16, &["e3", "a7"]);
     check_marks(&white, 23, &["g4"]);
     for (number, value) in [(29, 1.0), (30, 0.0), (31, 1.0), (32, 1.0)] {
         check_number(&white, number, value);
