@@ -204,7 +204,7 @@ pub use crate::{
     chance::{Chance, ChanceOutcome, Effect, ImpossibleOutcome, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     continuations::Continuation,
-    flaw::{BarioFlaw, ChakartFlaw, Field, Flaw},
+    flaw::{BarioFlaw, ChakartFlaw, Field, Flaw, ParsePositionError},
     fraction::Fraction,
     game::{AlreadyOver, Game, ImpossibleInput, ImpossibleTakeback},
     glyph::{Glyph, Placed, Power},
@@ -222,7 +222,7 @@ pub use crate::{
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     typed::{bare_move, plain_symbol},
-    variant::{exports::*, referee::VariantInfo, text::ParsePositionError},
+    variant::{exports::*, referee::VariantInfo},
     view::{Fact, Marks, PublicView, SeatView, Status, Truth, Turn, View},
     view_text::ParseViewError,
 };

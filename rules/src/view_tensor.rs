@@ -2,7 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
-use crate::{Bitboard, Color, Glyph, PendingDecision, Power, Role, Square, Status, View};
+use crate::{Color, Glyph, PendingDecision, Power, Role, Square, Status, View};
 
 const N_SQUARES: usize = 64;
 const N_COLORS: usize = 2;
@@ -156,17 +156,6 @@ impl Planes {
     fn fill(&mut self, plane: usize, value: f32) {
         self.0[plane * N_SQUARES..][..N_SQUARES].fill(value);
     }
-}
-
-/// The fields of a position text that a view has nowhere else.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct TextFields {
-    /// The squares of the pieces with which castling is still allowed.
-    pub(crate) castling: Bitboard,
-    /// The square that a pawn skipped, and the square of that pawn if the text has it.
-    pub(crate) en_passant: Bitboard,
-    /// The plies since the last capture or pawn move.
-    pub(crate) quiet: u8,
 }
 
 #[cfg(test)]

@@ -12,12 +12,12 @@ use core::{
 };
 
 use self::{
-    referee::{Referee, VariantInfo},
-    text::{ParsePositionError, PositionText},
+    referee::{Referee, TextFields, VariantInfo},
+    text::PositionText,
 };
 use crate::{
-    Color, Flaw, Glyph, OptionSpec, Position, Variant, catalog::catalog, options::Options,
-    position::cast, view_tensor::TextFields,
+    Color, Flaw, Glyph, OptionSpec, ParsePositionError, Position, Variant, catalog::catalog,
+    options::Options, position::cast,
 };
 
 pub(crate) mod bario;

@@ -11,12 +11,11 @@ use super::{
     text::PositionText,
 };
 use crate::{
-    Action, ByColor, Color, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec, Power, Square, View,
-    WhyNot,
+    Action, Bitboard, ByColor, Color, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec, Power,
+    Square, View, WhyNot,
     notation::{self, Notation},
     options::Options,
     view::Viewer,
-    view_tensor::TextFields,
 };
 
 /// The properties of a variant apart from its rules.
@@ -45,6 +44,17 @@ pub struct VariantInfo {
     pub has_check: bool,
     /// True if a game of the variant can have secrets before its end, under any options.
     pub has_secrets: bool,
+}
+
+/// The fields of a position text that a view has nowhere else.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TextFields {
+    /// The squares of the pieces with which castling is still allowed.
+    pub(crate) castling: Bitboard,
+    /// The square that a pawn skipped, and the square of that pawn if the text has it.
+    pub(crate) en_passant: Bitboard,
+    /// The plies since the last capture or pawn move.
+    pub(crate) quiet: u8,
 }
 
 /// The parts of a variant apart from its position: views, captions and facts.

@@ -4,7 +4,10 @@ use alloc::{vec, vec::Vec};
 use core::{fmt, ops::RangeInclusive};
 
 use super::referee::Referee;
-use crate::{Bitboard, Color, Field, Flaw, Glyph, Role, Variant, board::Board, options::Options};
+use crate::{
+    Bitboard, Color, Field, Flaw, Glyph, ParsePositionError, Role, Variant, board::Board,
+    options::Options,
+};
 
 /// The longest text of fields that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -20,39 +23,6 @@ pub(crate) trait PositionText: Sized {
     /// Returns a position with these pieces and objects, which need not be legal, as if they had not moved yet.
     fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Self;
 }
-
-/// The error for a text that is no position of a variant, with every reason.
-///
-/// ```
-/// use rules::{Color, Flaw, berolina};
-///
-/// let error = "4k3/8/8/8/8/8/8/8 w - - 0 1".parse::<berolina::Position>().unwrap_err();
-/// assert_eq!(error.flaws(), [Flaw::Kings { color: Color::White, found: 0 }]);
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsePositionError {
-    variant: Variant,
-    flaws: Vec<Flaw>,
-}
-
-impl ParsePositionError {
-    /// Returns all flaws, at least one.
-    pub fn flaws(&self) -> &[Flaw] {
-        &self.flaws
-    }
-}
-
-impl fmt::Display for ParsePositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ParsePositionError { variant, flaws } = self;
-        write!(
-            f,
-            "no position of {variant}: {flaws:?}; law/{variant}.md describes its text"
-        )
-    }
-}
-
-impl core::error::Error for ParsePositionError {}
 
 /// Reads a position text under the default options, or under options that differ from them in one value. The flaws are those
 /// under the default options.

@@ -107,8 +107,8 @@ fn a_position_is_read_from_its_text_in_one_step() {
 #[test]
 fn a_text_that_is_no_position_is_refused_with_every_flaw_and_the_law() {
     let error = "8/8/8/8/8/8/8/8 w".parse::<rules::baroque::Position>();
-    let error = error.expect_err("it has no kings");
-    assert_eq!(error.flaws().len(), 1, "{error}");
+    let error = error.expect_err("both kings are missing");
+    assert_eq!(error.flaws().len(), 2, "{error}");
     assert!(error.to_string().contains("law/baroque.md"), "{error}");
     for text in ["", " ", "nonsense", &"8/".repeat(10_000)] {
         assert!(text.parse::<rules::berolina::Position>().is_err());

@@ -9,9 +9,8 @@ use crate::{
     batch::Generate,
     castling::Castling,
     options::Options,
-    variant::referee::{Referee, squares_of_action},
+    variant::referee::{Referee, TextFields, squares_of_action},
     view::Viewer,
-    view_tensor::TextFields,
 };
 
 impl Referee for Position {

@@ -2,8 +2,10 @@
 
 use super::position::{DoubleStep, Position};
 use crate::{
-    Bitboard, Color, Glyph, Role, Variant, VariantInfo, board::Piece, options::Options,
-    variant::referee::Referee, view_tensor::TextFields,
+    Bitboard, Color, Glyph, Role, Variant, VariantInfo,
+    board::Piece,
+    options::Options,
+    variant::referee::{Referee, TextFields},
 };
 
 impl Referee for Position {
