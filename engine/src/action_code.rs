@@ -2,47 +2,37 @@
 
 use rules::{Action, Role, Square};
 
-/// A unique number for an action; 0 for no action.
+/// A unique number for an action: its index plus 1; 0 for no action.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ActionCode(u32);
 
+/// The number of pairs of an origin and a target.
+const N_PAIRS: u32 = 64 * 64;
+/// The code of the first action without an origin: a drop of a pawn on a1.
+const FIRST_DROP: u32 = ActionCode::of(Action::Drop {
+    role: Role::Pawn,
+    to: Square::from_index(0),
+})
+.0;
+
 /// The number of values of [`ActionCode::place`].
-pub(crate) const N_PLACES: usize = 70 * 64;
+pub(crate) const N_PLACES: usize = N_PAIRS as usize + Action::N_INDICES + 1 - FIRST_DROP as usize;
 
 impl ActionCode {
     pub(crate) const NONE: ActionCode = ActionCode(0);
 
     #[inline(always)]
-    pub(crate) fn of(action: Action) -> ActionCode {
-        let code = match action {
-            Action::Move {
-                from,
-                to,
-                promotion,
-            } => pair(from, to) | role(promotion) << 12,
-            Action::Define {
-                role: what,
-                from,
-                to,
-            } => pair(from, to) | role(Some(what)) << 12 | 1 << 16,
-            Action::Stealth { from, to } => pair(from, to) | 2 << 16,
-            Action::Shell { from, to } => pair(from, to) | 3 << 16,
-            Action::Swap { a, b } => pair(a, b) | 4 << 16,
-            Action::Drop { role: what, to } => {
-                (64 + what as u32) << 6 | to.index() as u32 | 5 << 16
-            }
-            Action::Lose { role: what } => what as u32 | 6 << 16,
-        };
-        ActionCode(code | 1 << 20)
+    pub(crate) const fn of(action: Action) -> ActionCode {
+        ActionCode(action.index() as u32 + 1)
     }
 
     /// Returns a code for the origin and the target of the action, less than [`N_PLACES`]. Ignores the kind of action,
-    /// except for a drop.
+    /// except for a drop and a loss.
     #[inline(always)]
     pub(crate) fn place(self) -> usize {
-        let place = match self.0 >> 16 & 7 {
-            5 => self.0 & 0x1fff,
-            _ => self.0 & 0xfff,
+        let place = match self.0.checked_sub(FIRST_DROP) {
+            Some(rest) => N_PAIRS + rest,
+            None => self.0.wrapping_sub(1) % N_PAIRS,
         };
         place as usize
     }
@@ -56,13 +46,22 @@ impl ActionCode {
     }
 }
 
-#[inline(always)]
-fn pair(from: Square, to: Square) -> u32 {
-    (from.index() as u32) << 6 | to.index() as u32
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Returns a code for a role; 0 for no role.
-#[inline(always)]
-fn role(role: Option<Role>) -> u32 {
-    role.map_or(0, |role| role as u32 + 1)
+    #[test]
+    fn actions_share_a_place_exactly_if_they_have_the_same_origin_and_target() {
+        let place = |text: &str| {
+            let action = text.parse().expect("an action");
+            ActionCode::of(action).place()
+        };
+        for text in ["e7e8=Q", "N@e7e8", "e7~e8", "e7*e8", "e7<>e8"] {
+            assert_eq!(place(text), place("e7e8"), "{text}");
+        }
+        for (text, expected) in [("a1b1", 1), ("h8h8", 4_095), ("P@a1", 4_096), ("-K", 4_485)] {
+            assert_eq!(place(text), expected, "{text}");
+        }
+        assert_eq!(N_PLACES, 4_486);
+    }
 }

@@ -57,7 +57,7 @@ fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option
     let mut proof = Proof::new(&mut search, position.side_to_move(), nodes);
     let mut winners = position.legal_list();
     winners.retain(|&action| {
-        let next = position.play(action);
+        let next = position.play_unchecked(action);
         n_turns > 0 && proof.wins_after(&position, &next, n_turns)
     });
     proof.is_at_work().then_some(winners)
@@ -76,7 +76,7 @@ impl Search<'_> {
         let mut proof = Proof::new(self, us, end);
         for n_turns in 1..=MOST_TURNS {
             for action in actions.clone() {
-                let next = position.play(action);
+                let next = position.play_unchecked(action);
                 if proof.wins_after(position, &next, n_turns) {
                     let n_plies = 2 * n_turns as usize - 1;
                     return proof.is_at_work().then(|| (action, win_at(n_plies)));
@@ -145,7 +145,7 @@ impl<'a, 'b> Proof<'a, 'b> {
     fn survives<P: Playable>(&mut self, position: &P, n_turns: u32) -> bool {
         let at = n_turns as usize;
         for action in self.refutations[at].into_iter().flatten() {
-            if position.is_legal(action) && !self.wins(&position.play(action), n_turns) {
+            if position.is_legal(action) && !self.wins(&position.play_unchecked(action), n_turns) {
                 return false;
             }
         }

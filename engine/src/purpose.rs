@@ -100,7 +100,7 @@ impl<P: Playable> Turn<P> {
             match *step {
                 Step::Action(action) => {
                     turn.worth += captured(&turn.after, action).map_or(0, |gain| gain.worth);
-                    turn.after = turn.after.play(action);
+                    turn.after = turn.after.play_unchecked(action);
                 }
                 Step::Outcome(outcome, _) => turn.after = turn.after.resolve(outcome),
             }

@@ -129,7 +129,7 @@ impl Puzzle {
     fn difficulty<P: Playable>(&self) -> Option<Difficulty> {
         let position = self.setup.start_position::<P>()?;
         let solution = self.solution()?;
-        let next = position.play(solution);
+        let next = position.play_unchecked(solution);
         let is_object = |at: Square| position.piece_at(at).is_some_and(|it| it.color().is_none());
         let meets_object = matches!(solution, Action::Move { to, .. } if is_object(to));
         let is_capture = !position.captured(solution).is_empty() || meets_object;

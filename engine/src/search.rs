@@ -316,7 +316,12 @@ impl<'a> Search<'a> {
             return Some(expected);
         }
         self.line[ply + 1] = ActionCode::of(action);
-        Some(self.after(us, &position.play(action), (depth - 1, ply + 1), window))
+        Some(self.after(
+            us,
+            &position.play_unchecked(action),
+            (depth - 1, ply + 1),
+            window,
+        ))
     }
 
     /// Returns whether a position is a repetition: of one in the search, or of two in the game.
@@ -391,7 +396,7 @@ impl<'a> Search<'a> {
             if n_tried > 0 && self.overlooks(position, candidate.action, ply) {
                 continue;
             }
-            let next = position.play(candidate.action);
+            let next = position.play_unchecked(candidate.action);
             self.line[ply + 1] = code;
             let is_same_side = next.side_to_move() == us && !next.is_chance();
             let gives_check = !next.checkers().is_empty();
@@ -487,7 +492,7 @@ impl<'a> Search<'a> {
         self.candidates.truncate(begin);
         let action = candidate?.action;
         self.line[(ply + 1).min(MAX_PLY)] = ActionCode::of(action);
-        let next = position.play(action);
+        let next = position.play_unchecked(action);
         let us = position.side_to_move();
         Some(self.after(us, &next, (depth - 1, ply + 1), Window::FULL))
     }
@@ -559,7 +564,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
             }
-            let next = position.play(candidate.action);
+            let next = position.play_unchecked(candidate.action);
             self.line[ply + 1] = ActionCode::of(candidate.action);
             let value = self.after(us, &next, (0, ply + 1), Window { alpha, ..window });
             if self.is_called_off {

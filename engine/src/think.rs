@@ -276,7 +276,7 @@ impl Task<'_> {
         let us = guesses[0].side_to_move();
         let _ = guesses[0].legal_actions(|action| {
             if self.only.is_empty() || self.only.contains(&action) {
-                let next = guesses[0].play(action);
+                let next = guesses[0].play_unchecked(action);
                 let sight = search.static_eval(&next);
                 let value = if next.side_to_move() == us {
                     sight
@@ -349,7 +349,7 @@ impl<P: Playable> Truths<'_, P> {
         // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
         search.resamples = at % 3 == 2;
         let guess = &self.guesses[at];
-        let (us, next) = (guess.side_to_move(), guess.play(action));
+        let (us, next) = (guess.side_to_move(), guess.play_unchecked(action));
         match alpha {
             None => search.after(us, &next, self.place, Window::FULL),
             Some(alpha) => {
@@ -490,7 +490,7 @@ fn score<P: Playable>(value: Value) -> Score {
 /// outcomes.
 fn line<P: Playable>(search: &Search<'_>, root: &P, action: Action) -> Vec<Step> {
     let mut steps = vec![Step::Action(action)];
-    let mut position = root.play(action);
+    let mut position = root.play_unchecked(action);
     while steps.len() < MAX_PLY {
         if position.is_chance() {
             let (mut likeliest, mut total) = (None, 0_u32);
@@ -512,7 +512,7 @@ fn line<P: Playable>(search: &Search<'_>, root: &P, action: Action) -> Vec<Step>
                 break;
             };
             steps.push(Step::Action(action));
-            position = position.play(action);
+            position = position.play_unchecked(action);
         }
     }
     steps

@@ -128,6 +128,12 @@ impl Rights {
         all().filter(move |&(color, wing)| self.has(color, wing))
     }
 
+    /// Returns the squares of the pieces that castle with their king, for every right that is held.
+    pub(crate) fn rooks(self) -> Bitboard {
+        let castlings = self.held().map(|(color, wing)| Castling::new(color, wing));
+        castlings.map(|castling| castling.rook).collect()
+    }
+
     /// Returns the castlings of a side that is not in check. The squares between king and partner are empty, and the king
     /// crosses and enters safe squares only.
     #[inline(always)]

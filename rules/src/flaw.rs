@@ -1,6 +1,7 @@
 //! Flaws in the text of a setup or of a position, as data. The caller chooses the words.
 
 use alloc::{string::String, vec::Vec};
+use core::fmt;
 
 use crate::{Color, Placed, Square, Variant};
 
@@ -269,6 +270,39 @@ pub enum ChakartFlaw {
     /// The promoting pawn cannot come from this square, because the square is not empty.
     OriginTaken(Square),
 }
+
+/// The error for a text that is no position of a variant, with every reason.
+///
+/// ```
+/// use rules::{Color, Flaw, berolina};
+///
+/// let error = "4k3/8/8/8/8/8/8/8 w - - 0 1".parse::<berolina::Position>().unwrap_err();
+/// assert_eq!(error.flaws(), [Flaw::Kings { color: Color::White, found: 0 }]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsePositionError {
+    pub(crate) variant: Variant,
+    pub(crate) flaws: Vec<Flaw>,
+}
+
+impl ParsePositionError {
+    /// Returns all flaws, at least one.
+    pub fn flaws(&self) -> &[Flaw] {
+        &self.flaws
+    }
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ParsePositionError { variant, flaws } = self;
+        write!(
+            f,
+            "no position of {variant}: {flaws:?}; law/{variant}.md describes its text"
+        )
+    }
+}
+
+impl core::error::Error for ParsePositionError {}
 
 /// Returns each flaw as `Debug` prints it.
 #[cfg(test)]

@@ -5,9 +5,9 @@ use core::fmt;
 
 use crate::{
     Action, Actions, Bitboard, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction,
-    ImpossibleOutcome, Next, PendingDecision, Position as _, PublicView, ReadActionError, SeatView,
-    Setup, Square, Truth, Variant, View, WhyNot, catalog::catalog, play::Play, variant::Start,
-    view::Viewer,
+    ImpossibleOutcome, Next, Outcome, PendingDecision, Position as _, PublicView, ReadActionError,
+    SeatView, Setup, Square, Truth, Variant, View, WhyNot, catalog::catalog, play::Play,
+    variant::Start, view::Viewer,
 };
 
 macro_rules! define_state {
@@ -97,6 +97,11 @@ impl Game {
         self.n_inputs
     }
 
+    /// Sets the number of inputs, for a game that began elsewhere.
+    pub(crate) fn set_n_inputs(&mut self, n_inputs: usize) {
+        self.n_inputs = n_inputs;
+    }
+
     /// Returns the number of finished turns of both sides together, including those before the start position. A turn of
     /// several decisions is finished when the other side is to decide.
     pub fn turns(&self) -> u32 {
@@ -106,6 +111,21 @@ impl Game {
     /// Returns the next input that the game waits for, or the outcome.
     pub fn next(&self) -> Next {
         each!(&self.state, play => play.next())
+    }
+
+    /// Returns the return of each side, as [`Outcome::returns`] does; `None` until the game is over.
+    ///
+    /// ```
+    /// use rules::{Color, Conclusion, Game, Setup, Variant};
+    ///
+    /// let mut game = Game::new(&Setup::new(Variant::Baroque));
+    /// assert_eq!(game.returns(), None);
+    /// game.conclude(Conclusion::Resigned(Color::Black))?;
+    /// assert_eq!(game.returns(), Some([1.0, -1.0]));
+    /// # Ok::<(), rules::AlreadyOver>(())
+    /// ```
+    pub fn returns(&self) -> Option<[f64; 2]> {
+        each!(&self.state, play => play.outcome()).map(Outcome::returns)
     }
 
     /// Returns the kind of decision that the side to decide has to make; `None` when no side is to decide.
@@ -192,7 +212,7 @@ impl Game {
     /// # Errors
     ///
     /// Returns an error if the input is impossible; the game is unchanged.
-    pub fn play(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
+    pub fn apply(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
         match input {
             GameInput::Action(action) => self.act(action).map_err(|_| ImpossibleInput),
             GameInput::Outcome(outcome) => self.roll(outcome).map_err(|_| ImpossibleInput),
@@ -279,7 +299,7 @@ impl Game {
         let n_left = n_left.ok_or(ImpossibleTakeback)?;
         let mut earlier = Game::beginning(Arc::clone(&self.start));
         for &input in &self.line[..n_left] {
-            earlier.play(input).map_err(|_| ImpossibleTakeback)?;
+            earlier.apply(input).map_err(|_| ImpossibleTakeback)?;
         }
         let (Next::Decision(_), Next::Decision(_)) = (self.next(), earlier.next()) else {
             return Err(ImpossibleTakeback);

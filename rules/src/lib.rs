@@ -132,7 +132,7 @@
 //! - `color`, `square`, `role`, `glyph`, `bitboard`: the vocabulary of all boards; `board`: pieces on squares; `attacks`:
 //!   the attack sets of the chess pieces; `castling`, `start_arrays`, `zobrist`: parts that several variants share.
 //! - `catalog`: one line for each variant, with its name.
-//! - `action`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`: the
+//! - `action`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`, `view_text`: the
 //!   vocabulary of all callers.
 //! - `batch`: legal actions as a move generator emits them, and all uses of them; `position`: the positions of searches;
 //!   `notation`: the notation of actions, read and written for all variants.
@@ -141,6 +141,7 @@
 //! - `play`: a game in progress, with its history and its last turn; `game`: the same for any variant; `continuations`: all
 //!   possible results of an action, each with its probability as a `fraction`; `seat_history`: the truths that a seat can
 //!   believe.
+//! - `action_index`, `view_tensor`: actions and views as numbers, for learning programs.
 //!
 //! With the feature `serde`, every type with a text form is written and read as that text.
 //!
@@ -150,8 +151,8 @@
 //! - no access to the hidden part of a game except a view, no public field of [`Game`], and no function from it to a
 //!   [`Position`];
 //! - no way from a view to a game, and no way to pass off the view of a seat as the public one;
-//! - no `Debug` or `Display` that reveals a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] print
-//!   the variant and the number of inputs at most, and [`Truth`] has neither;
+//! - no `Debug` that reveals a secret: those of [`Game`], [`Record`], [`View`], [`Action`], [`ChanceOutcome`] and
+//!   [`chakart::Position`] print the variant and the number of inputs at most, and [`Truth`] has neither `Debug` nor `Display`;
 //! - no panic on input: every text and every action gets a value as its answer. A game that refuses an input is unchanged.
 
 #![no_std]
@@ -159,6 +160,7 @@
 extern crate alloc;
 
 mod action;
+mod action_index;
 pub mod attacks;
 mod batch;
 mod bitboard;
@@ -191,6 +193,8 @@ mod start_arrays;
 mod typed;
 mod variant;
 mod view;
+mod view_tensor;
+mod view_text;
 mod zobrist;
 
 pub use crate::{
@@ -200,7 +204,7 @@ pub use crate::{
     chance::{Chance, ChanceOutcome, Effect, ImpossibleOutcome, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     continuations::Continuation,
-    flaw::{BarioFlaw, ChakartFlaw, Field, Flaw},
+    flaw::{BarioFlaw, ChakartFlaw, Field, Flaw, ParsePositionError},
     fraction::Fraction,
     game::{AlreadyOver, Game, ImpossibleInput, ImpossibleTakeback},
     glyph::{Glyph, Placed, Power},
@@ -214,13 +218,19 @@ pub use crate::{
     },
     record::{ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
-    seat_history::{Guesses, SeatHistory},
+    seat_history::{ContradictoryView, Guesses, SeatHistory},
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     typed::{bare_move, plain_symbol},
     variant::{exports::*, referee::VariantInfo},
     view::{Fact, Marks, PublicView, SeatView, Status, Truth, Turn, View},
+    view_text::ParseViewError,
 };
+
+/// The examples of the README, which are tested with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 #[doc = include_str!("../docs/adding-a-variant.md")]
 pub mod adding_a_variant {}

@@ -190,7 +190,7 @@ pub(crate) fn shortest<P: Notation>(
 }
 
 fn check_sign<P: Notation>(position: &P, action: Action) -> &'static str {
-    let next = position.play(action);
+    let next = position.play_unchecked(action);
     // A decision within a turn changes no attack on the mover's own king, and the other side is not to move (bario B23).
     let is_same_turn = next.side_to_move() == position.side_to_move();
     if is_same_turn || next.checkers().is_empty() || next.is_recycled_into_check() {

@@ -49,6 +49,17 @@ impl Options {
         }
     }
 
+    /// Returns all options that differ from the defaults in one value.
+    pub(crate) fn variations(specs: &'static [OptionSpec]) -> impl Iterator<Item = Options> {
+        specs.iter().flat_map(move |option| {
+            option.values[1..].iter().map(move |value| {
+                let mut options = Options::defaults(specs);
+                options.choose(option.name, value.name);
+                options
+            })
+        })
+    }
+
     /// Reads words such as `setup=symmetric`, in any case, as options of a variant; the error has every flaw of the text.
     pub(crate) fn read(
         variant: Variant,

@@ -114,6 +114,17 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
+    /// All conclusions.
+    pub const ALL: [Conclusion; 7] = [
+        Conclusion::Resigned(Color::White),
+        Conclusion::Resigned(Color::Black),
+        Conclusion::DrawAgreed,
+        Conclusion::TurnLimit,
+        Conclusion::OutOfTime(Color::White),
+        Conclusion::OutOfTime(Color::Black),
+        Conclusion::Aborted,
+    ];
+
     /// Returns the outcome of this conclusion.
     pub fn outcome(self) -> Outcome {
         match self {
@@ -158,6 +169,24 @@ impl Outcome {
             } => "0-1",
             Outcome::Drawn { .. } => "1/2-1/2",
             Outcome::Aborted => "*",
+        }
+    }
+
+    /// Returns the return of each side, White's first, as learning programs use it: 1 for a win, -1 for a loss, 0 for a draw
+    /// and for a game that does not count.
+    ///
+    /// ```
+    /// use rules::{Color, Conclusion};
+    ///
+    /// let outcome = Conclusion::Resigned(Color::White).outcome();
+    /// assert_eq!(outcome.returns(), [-1.0, 1.0]);
+    /// assert_eq!(Conclusion::DrawAgreed.outcome().returns()[Color::Black as usize], 0.0);
+    /// ```
+    pub const fn returns(self) -> [f64; 2] {
+        match self.winner() {
+            Some(Color::White) => [1.0, -1.0],
+            Some(Color::Black) => [-1.0, 1.0],
+            None => [0.0, 0.0],
         }
     }
 }

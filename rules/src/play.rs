@@ -83,6 +83,11 @@ impl<P: Referee> Play<P> {
         Next::Chance(outcomes.into_iter().collect())
     }
 
+    /// Returns the outcome, if the game is over.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
     /// Returns the number of finished turns of both sides together.
     pub(crate) fn turns(&self) -> u32 {
         self.position.turns()
@@ -115,7 +120,7 @@ impl<P: Referee> Play<P> {
         }
         self.last.n_settled = self.last.inputs.len();
         self.last.inputs.push(GameInput::Action(action));
-        self.enter(self.position.play(action));
+        self.enter(self.position.play_unchecked(action));
         Ok(())
     }
 
@@ -173,7 +178,11 @@ impl<P: Referee> Play<P> {
     }
 
     pub(crate) fn recycles_into_check(&self, action: Action) -> bool {
-        self.position.is_legal(action) && self.position.play(action).is_recycled_into_check()
+        self.position.is_legal(action)
+            && self
+                .position
+                .play_unchecked(action)
+                .is_recycled_into_check()
     }
 
     /// Returns a game that begins where a seat believes this one to be.

@@ -1,11 +1,11 @@
 //! Positions: the input of searches, translators and referees.
 
 use alloc::vec::Vec;
-use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow};
+use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow, str::FromStr};
 
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, PendingDecision, Square,
-    Variant, WinReason,
+    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, ParsePositionError,
+    PendingDecision, Square, Variant, WinReason,
     batch::{Count, Each, Find, First, Generate, Plays, movers_of},
 };
 
@@ -28,13 +28,36 @@ use crate::{
 ///     ControlFlow::<()>::Continue(())
 /// });
 /// assert_eq!((start.n_legal_actions(), captures), (30, 0));
-/// let next = start.play("e2g4".parse()?);
+/// let next = start.play_unchecked("e2g4".parse()?);
 /// assert_ne!(start.key(), next.key());
 /// # Ok::<(), rules::ParseActionError>(())
 /// ```
 ///
+/// `Display` writes the text of a position, and `parse` reads it. `Debug` writes it too, unless a position of the variant can
+/// hold secrets.
+///
+/// ```
+/// use rules::{Position, berolina, chakart};
+///
+/// let position: berolina::Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
+/// assert_eq!(position.n_legal_actions(), 8);
+/// assert_eq!(format!("{position:?}"), "Position(berolina, 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1)");
+/// let position: chakart::Position = r#"4k3/8/8/8/8/8/8/R3K3 w 9 {"flags":"0000"}"#.parse()?;
+/// assert_eq!(format!("{position:?}"), "Position(chakart)");
+/// # Ok::<(), rules::ParsePositionError>(())
+/// ```
+///
 /// The trait is sealed: only the positions of this crate implement it.
-pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
+pub trait Position:
+    Copy
+    + Eq
+    + Hash
+    + fmt::Debug
+    + fmt::Display
+    + FromStr<Err = ParsePositionError>
+    + Generate
+    + 'static
+{
     /// The variant.
     const VARIANT: Variant;
 
@@ -163,7 +186,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     ///
     /// May panic if the action is not legal, or return a position that the rules do not cover.
     #[inline(always)]
-    fn play(&self, action: Action) -> Self {
+    fn play_unchecked(&self, action: Action) -> Self {
         let mut next = *self;
         self.play_onto(None, action, &mut next);
         next
@@ -206,7 +229,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     /// // How likely the rook is to be gone: Chomp eats it, Waluigi turns it.
     /// let setup = Setup::with_position(Variant::Chakart, "", r#"4k3/8/8/8/8/e7/8/R3K3 w 9 {"flags":"0000"}"#)?;
     /// let start = setup.start_position::<chakart::Position>().expect("the variant fits");
-    /// let next = start.play("a1a3".parse()?);
+    /// let next = start.play_unchecked("a1a3".parse()?);
     /// assert!(next.is_chance());
     /// let (mut all, mut lost) = (0, 0);
     /// let _ = next.resolutions(|_, weight, end| {

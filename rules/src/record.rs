@@ -134,7 +134,7 @@ impl Record {
     pub fn replay_to(&self, n_inputs: usize) -> Result<Game, ReplayError> {
         let mut game = Game::new(&self.setup);
         for (at, &input) in self.inputs.iter().take(n_inputs).enumerate() {
-            game.play(input).map_err(|_| ReplayError { at })?;
+            game.apply(input).map_err(|_| ReplayError { at })?;
         }
         Ok(game)
     }
@@ -152,7 +152,7 @@ impl Record {
         let inputs = self.inputs.iter().enumerate();
         let later = inputs.scan(Some(start.clone()), |game, (at, &input)| {
             let entered = game.take().map(|mut game| {
-                game.play(input).map_err(|_| ReplayError { at })?;
+                game.apply(input).map_err(|_| ReplayError { at })?;
                 Ok(game)
             })?;
             *game = entered.clone().ok();

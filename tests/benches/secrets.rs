@@ -237,7 +237,7 @@ fn other_trail(record: &Record, mover: Color, random: &mut Random) -> Option<Gam
     };
     let mut game = Game::new(&record.setup);
     for input in before {
-        game.play(*input).ok()?;
+        game.apply(*input).ok()?;
     }
     let Next::Chance(chance) = game.next() else {
         return None;

@@ -165,7 +165,7 @@ pub fn position(text: &str) {
             check_action(&game, action);
         }
         assert!(
-            game.play(input).is_ok(),
+            game.apply(input).is_ok(),
             "{setup}: {input} is listed and refused"
         );
     }
@@ -213,7 +213,7 @@ pub fn record(text: &str) {
                 "input {n_inputs} of {record}"
             );
         }
-        if game.play(input).is_err() {
+        if game.apply(input).is_err() {
             assert_eq!(
                 record.replay().map_err(|error| error.at).err(),
                 Some(n_inputs),

@@ -64,7 +64,7 @@ pub fn some_input(game: &Game, random: &mut Random) -> Option<GameInput> {
 #[track_caller]
 pub fn play(game: &mut Game, input: GameInput) {
     assert!(
-        game.play(input).is_ok(),
+        game.apply(input).is_ok(),
         "{input} is refused in {}",
         game.truth().as_view().position
     );

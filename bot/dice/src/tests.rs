@@ -159,7 +159,7 @@ fn played(setup: &str, side_choice: SideChoice) -> Record {
                 let is_retaken = matches!(record.inputs.last(), Some(GameInput::Takeback(_)));
                 if !is_retaken
                     && decisions.roll(n_inputs, 9) == 0
-                    && game.clone().play(takeback).is_ok()
+                    && game.clone().apply(takeback).is_ok()
                 {
                     takeback
                 } else {
@@ -169,7 +169,7 @@ fn played(setup: &str, side_choice: SideChoice) -> Record {
                 }
             }
         };
-        game.play(input).expect("a possible input");
+        game.apply(input).expect("a possible input");
         record.inputs.push(input);
     }
     let challenger = match side_choice {
@@ -224,7 +224,7 @@ fn a_repeated_play_after_a_takeback_has_the_same_outcome() {
                 let from = record.inputs.len();
                 let mut input = GameInput::Action(actions[picked as usize]);
                 loop {
-                    game.play(input).expect("a possible input");
+                    game.apply(input).expect("a possible input");
                     record.inputs.push(input);
                     let Next::Chance(chance) = game.next() else {
                         break;
@@ -236,7 +236,7 @@ fn a_repeated_play_after_a_takeback_has_the_same_outcome() {
             };
             let played = play(&mut record, &mut game);
             let takeback = GameInput::Takeback((record.inputs.len() - before) as u32);
-            if game.play(takeback).is_err() {
+            if game.apply(takeback).is_err() {
                 break;
             }
             record.inputs.push(takeback);

@@ -218,7 +218,7 @@ impl Check {
                     Some((at, GameInput::Outcome(found))) => {
                         self.report.flaws.push(DiceFlaw::Added { at, found })
                     }
-                    Some((_, input)) if game.play(input).is_ok() => input.enter(&mut line),
+                    Some((_, input)) if game.apply(input).is_ok() => input.enter(&mut line),
                     Some((at, input)) => {
                         return self.report.flaws.push(DiceFlaw::Impossible { at, input });
                     }

@@ -307,7 +307,7 @@ fn games(setup: &Setup, inputs: &[GameInput]) -> Result<Vec<Game>, String> {
     let mut game = Game::new(setup);
     let mut games = vec![game.clone()];
     for input in inputs {
-        let played = game.play(*input);
+        let played = game.apply(*input);
         played.map_err(|_| format!("{input} cannot be played"))?;
         if !matches!(game.next(), Next::Chance(_)) {
             games.push(game.clone());

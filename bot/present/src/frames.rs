@@ -25,7 +25,7 @@ pub fn frames(record: &Record, see: impl Fn(&Game) -> View) -> Result<Frames, Re
         let Some(input) = record.inputs.get(at) else {
             break;
         };
-        game.play(*input).map_err(|_| ReplayError { at })?;
+        game.apply(*input).map_err(|_| ReplayError { at })?;
     }
     // If the start itself is still to be rolled, its view is the only one.
     Ok(frames.unwrap_or_else(|| Frames::new(see(&game))))

@@ -161,7 +161,7 @@ impl Finder {
                     GameInput::Action(good?)
                 }
             };
-            game.play(input).ok()?;
+            game.apply(input).ok()?;
             inputs.push(input);
         }
         Some(inputs)
@@ -205,7 +205,7 @@ impl Finder {
                     GameInput::Action(best.1)
                 }
             };
-            game.play(input).ok()?;
+            game.apply(input).ok()?;
             inputs.push(input);
             if inputs.len() > 40 {
                 return None;
@@ -229,7 +229,7 @@ impl Finder {
         }
         while let Next::Chance(_) = next.next() {
             let input = likeliest(&next);
-            if input.is_none_or(|input| next.play(input).is_err()) {
+            if input.is_none_or(|input| next.apply(input).is_err()) {
                 return nothing;
             }
         }

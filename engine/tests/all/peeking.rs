@@ -24,7 +24,7 @@ impl Played {
     }
 
     fn play(&mut self, input: GameInput) -> Result<(), ImpossibleInput> {
-        self.game.play(input)?;
+        self.game.apply(input)?;
         self.record.inputs.push(input);
         Ok(())
     }

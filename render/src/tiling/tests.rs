@@ -298,7 +298,7 @@ fn every_effect_of_an_egg_is_marked_on_its_squares() {
         let mut game = Game::new(&setup.expect("a position"));
         for input in inputs.split_whitespace() {
             let input = input.parse().expect("an input");
-            assert!(game.play(input).is_ok(), "{input} of {inputs}");
+            assert!(game.apply(input).is_ok(), "{input} of {inputs}");
         }
         let scene = scene(game.public_view().as_view(), Color::White);
         let names = Square::all().map(|square| square.to_string());

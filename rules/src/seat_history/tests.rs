@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::{Variant, bario, baroque, berolina, chakart};
+use crate::{Role, Square, Variant, bario, baroque, berolina, chakart};
 
 /// Random words, as a caller gives them.
 struct Words(u64);
@@ -28,7 +28,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
             ),
             Next::Decision(_) if words.next().is_multiple_of(12) => {
                 let input = GameInput::Takeback(1 + words.next() as u32 % 9);
-                if game.clone().play(input).is_err() {
+                if game.clone().apply(input).is_err() {
                     continue;
                 }
                 input
@@ -45,7 +45,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
                 }
             }
         };
-        game.play(input).expect("it is possible");
+        game.apply(input).expect("it is possible");
         record.inputs.push(input);
     }
     record
@@ -111,12 +111,44 @@ fn samples_are_possible_and_reveal_no_more_than_the_seat_saw() {
                     "{setup}: {record}"
                 );
                 let twin = SeatHistory::of(&other, seat).expect("the sample is possible");
+                assert_eq!(twin.information_state(), history.information_state());
+                assert!(twin.view().tensor() == history.view().tensor());
                 for seed in 2..4 {
                     let (one, two) = (sampled(&history, seed), sampled(&twin, seed));
                     let inputs =
                         |found: Option<(Game, Vec<GameInput>)>| found.map(|(_, inputs)| inputs);
                     assert!(inputs(one) == inputs(two), "{setup}: {record}");
                 }
+            }
+        }
+    }
+}
+
+/// Checks that the text of an information state differs wherever a seat has seen or done something else.
+#[test]
+fn an_information_state_is_equal_exactly_where_the_seat_cannot_tell_histories_apart() {
+    let mut words = Words(9);
+    for setup in setups() {
+        let record = random_record(&setup, 30, &mut words);
+        for seat in Color::ALL {
+            let history = SeatHistory::of(&record, seat).expect("the record is possible");
+            let mut texts: Vec<String> = Vec::new();
+            for n_inputs in 0..=record.inputs.len() {
+                let mut earlier = history.clone();
+                earlier.seen.truncate(n_inputs);
+                texts.push(earlier.information_state());
+            }
+            for at in 0..record.inputs.len() {
+                assert!(texts[at + 1].starts_with(&texts[at]) && texts[at + 1] != texts[at]);
+                let mut other = history.clone();
+                other.seen[at].input = match history.seen[at].input {
+                    Some(_) => None,
+                    None => Some(GameInput::Action(Action::Lose { role: Role::Rook })),
+                };
+                assert_ne!(other.information_state(), history.information_state());
+                let mut other = history.clone();
+                other.seen[at].view.marks.last.push(Square::from_index(17));
+                assert_ne!(other.information_state(), history.information_state());
             }
         }
     }

@@ -83,7 +83,7 @@ impl<'a, P: Position> Case<'a, P> {
 
     /// Returns the reason why a move leaves its king in check, where nothing else forbids it.
     pub(crate) fn unsafe_king(&self, piece: Placed, action: Action) -> Reason {
-        let reason = self.attacked_king(piece, &self.position.play(action));
+        let reason = self.attacked_king(piece, &self.position.play_unchecked(action));
         reason.expect("only the safety of its king is left to forbid a move")
     }
 

@@ -8,15 +8,16 @@ use core::{
     fmt,
     hash::{Hash, Hasher},
     mem,
+    str::FromStr,
 };
 
 use self::{
-    referee::{Referee, VariantInfo},
+    referee::{Referee, TextFields, VariantInfo},
     text::PositionText,
 };
 use crate::{
-    Color, Flaw, Glyph, OptionSpec, Position, Variant, catalog::catalog, options::Options,
-    position::cast,
+    Color, Flaw, Glyph, OptionSpec, ParsePositionError, Position, Variant, catalog::catalog,
+    options::Options, position::cast,
 };
 
 pub(crate) mod bario;
@@ -77,6 +78,13 @@ macro_rules! define_rules {
                 }
             }
 
+            /// Returns the fields of a position text that a view has nowhere else.
+            pub(crate) fn fields_in(self, text: &str) -> TextFields {
+                match self {
+                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Referee>::fields_in(text),)+
+                }
+            }
+
             /// Returns the text of a position with these pieces and objects, which need not be legal.
             pub(crate) fn arranged(self, options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> String {
                 match self {
@@ -110,6 +118,22 @@ macro_rules! define_rules {
         $($(#[cfg($when)])? impl Hash for $folder::Position {
             fn hash<H: Hasher>(&self, hasher: &mut H) {
                 hasher.write_u64(self.key());
+            }
+        })+
+
+        $($(#[cfg($when)])? impl fmt::Debug for $folder::Position {
+            /// Writes the position text, unless a position of the variant can hold secrets.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                text::write_debug(self, f)
+            }
+        })+
+
+        $($(#[cfg($when)])? impl FromStr for $folder::Position {
+            type Err = ParsePositionError;
+
+            /// Reads a position text. The text determines the options; an option that it leaves open has its default value.
+            fn from_str(text: &str) -> Result<$folder::Position, ParsePositionError> {
+                text::parse(text)
             }
         })+
 

@@ -11,8 +11,8 @@ use super::{
     text::PositionText,
 };
 use crate::{
-    Action, ByColor, Color, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec, Power, Square, View,
-    WhyNot,
+    Action, Bitboard, ByColor, Color, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec, Power,
+    Square, View, WhyNot,
     notation::{self, Notation},
     options::Options,
     view::Viewer,
@@ -44,6 +44,17 @@ pub struct VariantInfo {
     pub has_check: bool,
     /// True if a game of the variant can have secrets before its end, under any options.
     pub has_secrets: bool,
+}
+
+/// The fields of a position text that a view has nowhere else.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TextFields {
+    /// The squares of the pieces with which castling is still allowed.
+    pub(crate) castling: Bitboard,
+    /// The square that a pawn skipped, and the square of that pawn if the text has it.
+    pub(crate) en_passant: Bitboard,
+    /// The plies since the last capture or pawn move.
+    pub(crate) quiet: u8,
 }
 
 /// The parts of a variant apart from its position: views, captions and facts.
@@ -126,7 +137,7 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     /// Plays an input, which must be possible.
     fn follow(&self, input: GameInput) -> Self {
         match input {
-            GameInput::Action(action) => self.play(action),
+            GameInput::Action(action) => self.play_unchecked(action),
             GameInput::Outcome(outcome) => self.resolve(outcome),
             GameInput::Conclusion(_) | GameInput::Takeback(_) => *self,
         }
@@ -181,6 +192,12 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     /// Returns the kinds that the undefined pieces of each side can still become.
     fn reserves(&self) -> ByColor<Vec<(Glyph, u8)>> {
         ByColor::default()
+    }
+
+    /// Returns the fields of a position text that a view has nowhere else; none where it has all.
+    fn fields_in(text: &str) -> TextFields {
+        let _ = text;
+        TextFields::default()
     }
 
     /// Returns the position text as far as a viewer may know it.

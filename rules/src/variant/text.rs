@@ -1,9 +1,13 @@
 //! The parts that the position texts of several variants share.
 
 use alloc::{vec, vec::Vec};
-use core::ops::RangeInclusive;
+use core::{fmt, ops::RangeInclusive};
 
-use crate::{Bitboard, Color, Field, Flaw, Glyph, Role, Variant, board::Board, options::Options};
+use super::referee::Referee;
+use crate::{
+    Bitboard, Color, Field, Flaw, Glyph, ParsePositionError, Role, Variant, board::Board,
+    options::Options,
+};
 
 /// The longest text of fields that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -18,6 +22,27 @@ pub(crate) trait PositionText: Sized {
 
     /// Returns a position with these pieces and objects, which need not be legal, as if they had not moved yet.
     fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Self;
+}
+
+/// Reads a position text under the default options, or under options that differ from them in one value. The flaws are those
+/// under the default options.
+pub(super) fn parse<P: Referee>(text: &str) -> Result<P, ParsePositionError> {
+    let variant = P::VARIANT;
+    P::read(&mut Options::defaults(variant.options()), text).or_else(|flaws| {
+        Options::variations(variant.options())
+            .find_map(|mut options| P::read(&mut options, text).ok())
+            .ok_or(ParsePositionError { variant, flaws })
+    })
+}
+
+/// Writes the variant and the position text, or the variant alone if a position can hold secrets.
+pub(super) fn write_debug<P: Referee>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let variant = P::VARIANT;
+    if P::INFO.has_secrets {
+        write!(f, "Position({variant})")
+    } else {
+        write!(f, "Position({variant}, {position})")
+    }
 }
 
 /// Reads a position text under options written as in the text of a setup.

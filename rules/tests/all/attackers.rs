@@ -151,7 +151,7 @@ fn walk<P: Attacking>(setup: &Setup, n_steps: usize, random: &mut Random) {
         if actions.is_empty() || position.outcome().is_some() {
             return;
         }
-        position = position.play(*random.pick(&actions));
+        position = position.play_unchecked(*random.pick(&actions));
     }
 }
 

@@ -7,6 +7,7 @@ mod coverage;
 mod facts;
 mod fixtures;
 mod laws;
+mod learning;
 mod perft;
 mod placements;
 mod playthroughs;

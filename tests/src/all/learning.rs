@@ -270,7 +270,7 @@ async fn a_first_game_of_each_variant_is_led_through_to_its_end() {
                 {
                     decide(&ann, *action).await;
                 }
-                game.play(*input).expect("a diagram can be played");
+                game.apply(*input).expect("a diagram can be played");
             }
             ann.reads(&diagram.caption).await;
             press(&ann, "Next").await;

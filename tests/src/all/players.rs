@@ -93,7 +93,7 @@ impl PlayedMatch {
     }
 
     fn input(&mut self, input: GameInput) {
-        assert!(self.game.play(input).is_ok(), "{input} was legal");
+        assert!(self.game.apply(input).is_ok(), "{input} was legal");
         self.record.inputs.push(input);
     }
 

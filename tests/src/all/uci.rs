@@ -128,7 +128,7 @@ fn an_engine_plays_games_of_every_rule_set() {
                     found.parse().or_else(|_| ours.parse()).expect(&found)
                 }
             };
-            game.play(input).expect("it is legal");
+            game.apply(input).expect("it is legal");
             moves.push_str(&format!(" {input}"));
         }
         client.quits();
@@ -176,7 +176,7 @@ fn an_engine_answers_for_the_position_that_came_last() {
         let action = found.parse().expect("a move");
         let mut game = Game::new(&"berolina".parse::<Setup>().expect("a setup"));
         assert!(
-            game.play(GameInput::Action(action)).is_ok(),
+            game.apply(GameInput::Action(action)).is_ok(),
             "{found} after {said:?}"
         );
         let (found, heard) = client.best_move();

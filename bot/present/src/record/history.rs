@@ -178,7 +178,7 @@ pub(crate) fn steps(seen: &Seen) -> Vec<HistoryStep> {
     let mut steps: Vec<HistoryStep> = Vec::new();
     for input in &seen.record.inputs {
         // A conclusion is no turn, and after it everything is public.
-        if game.play(*input).is_err() || matches!(input, GameInput::Conclusion(_)) {
+        if game.apply(*input).is_err() || matches!(input, GameInput::Conclusion(_)) {
             break;
         }
         if let Next::Chance(_) = game.next() {

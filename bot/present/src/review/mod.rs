@@ -262,7 +262,7 @@ impl Reviewer {
         {
             self.judge_resignation(loser, *seat)?;
         }
-        if self.game.play(input).is_err() {
+        if self.game.apply(input).is_err() {
             return Ok(false);
         }
         for color in Color::ALL {

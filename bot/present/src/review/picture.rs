@@ -230,7 +230,7 @@ impl ReviewPicture {
         let mut at = 0;
         let board = |turn: &PictureTurn| {
             for input in line.get(at..turn.at)? {
-                game.play(*input).ok()?;
+                game.apply(*input).ok()?;
             }
             at = turn.at;
             let arrows = [

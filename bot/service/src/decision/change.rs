@@ -42,7 +42,7 @@ impl Change {
     /// Plays an input that is known to be legal.
     pub(crate) fn input(&mut self, input: GameInput) {
         let game = Arc::make_mut(&mut self.live.game);
-        game.play(input).expect("the input was found possible");
+        game.apply(input).expect("the input was found possible");
         let game_match = &self.live.game_match;
         self.batch.put(
             input_key(game_match.id, game_match.state.n_inputs),

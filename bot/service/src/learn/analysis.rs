@@ -181,7 +181,7 @@ impl Line {
         if !is_on_board {
             return Err(ImpossibleInput);
         }
-        self.game.play(input)?;
+        self.game.apply(input)?;
         self.played.push(input);
         self.note_turn();
         Ok(())

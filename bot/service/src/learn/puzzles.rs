@@ -58,7 +58,7 @@ pub fn puzzle_captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Ve
     let mut captions = Vec::new();
     for (at, input) in inputs.iter().enumerate() {
         let turns = game.turns();
-        if game.play(*input).is_err() {
+        if game.apply(*input).is_err() {
             break;
         }
         let is_over = matches!(game.next(), Next::Over(_));

@@ -204,7 +204,7 @@ impl Position {
         if !matches!(input, GameInput::Action(_) | GameInput::Outcome(_)) {
             return Err(ImpossibleInput);
         }
-        self.game.play(input)?;
+        self.game.apply(input)?;
         self.played.push(input);
         Ok(())
     }

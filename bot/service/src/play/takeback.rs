@@ -34,7 +34,7 @@ impl Takeback {
             if is_own && last.is_none_or(|(_, of)| of != turns) {
                 last = Some((at, turns));
             }
-            game.play(input).ok()?;
+            game.apply(input).ok()?;
         }
         let (first, turns) = last?;
         Some(Takeback {

@@ -197,7 +197,7 @@ impl Case<'_, Position> {
             return (law, reason);
         }
         // The reset of the move opens more attacks of the enemy (bario B16, R1).
-        let attackers = position.play(action).checkers_of(us);
+        let attackers = position.play_unchecked(action).checkers_of(us);
         let at = attackers
             .first()
             .expect("only the safety of its king is left to forbid a move");

@@ -9,7 +9,7 @@ use crate::{
     batch::Generate,
     castling::Castling,
     options::Options,
-    variant::referee::{Referee, squares_of_action},
+    variant::referee::{Referee, TextFields, squares_of_action},
     view::Viewer,
 };
 
@@ -66,6 +66,17 @@ impl Referee for Position {
         Marks {
             check: colors.filter_map(|color| self.king(color)).collect(),
             ..Marks::default()
+        }
+    }
+
+    fn fields_in(text: &str) -> TextFields {
+        let Ok(position) = text.parse::<Position>() else {
+            return TextFields::default();
+        };
+        TextFields {
+            castling: position.rights.rooks(),
+            en_passant: position.skipped.into_iter().collect(),
+            quiet: 0,
         }
     }
 

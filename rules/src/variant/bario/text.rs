@@ -187,10 +187,12 @@ impl Position {
         };
         match self.king(Color::White) {
             None => is_like(&start),
-            Some(to) if start.undefined.white.contains(to) => is_like(&start.play(Action::Drop {
-                role: Role::King,
-                to,
-            })),
+            Some(to) if start.undefined.white.contains(to) => {
+                is_like(&start.play_unchecked(Action::Drop {
+                    role: Role::King,
+                    to,
+                }))
+            }
             Some(_) => false,
         }
     }

@@ -32,7 +32,7 @@ use crate::{Action, Color, Square, attacks, bitboard::Bitboard};
 ///     let actions = position.legal_list();
 ///     let best = actions.into_iter().max_by_key(|&action| position.captured(action).len());
 ///     let best = best.expect("a side that is to decide can");
-///     position = position.play(best);
+///     position = position.play_unchecked(best);
 ///     // The game knows what a position does not: repetition, and what to show to people.
 ///     game.act(best)?;
 /// }

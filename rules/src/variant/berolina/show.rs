@@ -1,9 +1,11 @@
 //! The views of a game. Berolina hides nothing, so all views are the same.
 
-use super::position::Position;
+use super::position::{DoubleStep, Position};
 use crate::{
-    Color, Glyph, Role, Variant, VariantInfo, board::Piece, options::Options,
-    variant::referee::Referee,
+    Bitboard, Color, Glyph, Role, Variant, VariantInfo,
+    board::Piece,
+    options::Options,
+    variant::referee::{Referee, TextFields},
 };
 
 impl Referee for Position {
@@ -41,6 +43,18 @@ impl Referee for Position {
             && self.board == earlier.board
             && self.rights == earlier.rights
             && self.double_step == earlier.double_step
+    }
+
+    fn fields_in(text: &str) -> TextFields {
+        let Ok(position) = text.parse::<Position>() else {
+            return TextFields::default();
+        };
+        let squares = |step: DoubleStep| Bitboard::from(step.skipped) | step.stepper.into();
+        TextFields {
+            castling: position.rights.rooks(),
+            en_passant: position.double_step.map_or(Bitboard::EMPTY, squares),
+            quiet: position.quiet,
+        }
     }
 }
 

@@ -19,7 +19,7 @@ fn game(position: &str) -> Game {
 fn play(position: &str, inputs: &str) -> Game {
     let mut game = game(position);
     for input in inputs.split_whitespace() {
-        let taken = game.play(input.parse().expect("an input"));
+        let taken = game.apply(input.parse().expect("an input"));
         assert!(taken.is_ok(), "{input} of {inputs} in {position}");
     }
     game

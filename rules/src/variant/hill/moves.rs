@@ -14,7 +14,11 @@ impl Generate for Position {
     fn batches<V: Visitor<()>>(&self, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
         let (us, mover) = (self.turn, ());
         for from in movers & self.board.color(us) {
-            let is_safe = |to: &Square| self.play(plain(from, *to)).checkers_of(us).is_empty();
+            let is_safe = |to: &Square| {
+                self.play_unchecked(plain(from, *to))
+                    .checkers_of(us)
+                    .is_empty()
+            };
             let to = self.reach(from).filter(is_safe).collect();
             visitor.visit(match self.board.role_at(from) {
                 Some(Role::Pawn) => ActionBatch::PawnMoves { mover, from, to },

@@ -83,7 +83,7 @@ async fn a_match_against_the_program_reveals_no_more_than_one_between_people() {
                     let text = format!("/move {action} confirm:yes");
                     between.does(NAMES[seat], &text).await;
                 }
-                assert!(game.play(*input).is_ok(), "records replay");
+                assert!(game.apply(*input).is_ok(), "records replay");
             }
             assert_eq!(between.found(id).1.inputs, record.inputs);
         }
