@@ -32,6 +32,7 @@ pub fn essence(variant: Variant) -> Text {
 pub fn option(variant: Variant, option: &OptionSpec) -> Text {
     match (variant, option.name) {
         (Variant::Baroque, "setup") => room::baroque_setup(),
+        (Variant::Baroque, "chameleon") => room::baroque_chameleon(),
         (Variant::Chakart, "objects") => room::chakart_objects(),
         (Variant::Chakart, "setup") => room::chakart_setup(),
         (Variant::Bario, "rules") => room::bario_rules(),
@@ -45,6 +46,8 @@ pub fn value(variant: Variant, option: &OptionSpec, value: &OptionValue) -> Text
         (Variant::Baroque, "setup", "standard") => room::baroque_setup_standard(),
         (Variant::Baroque, "setup", "symmetric") => room::baroque_setup_symmetric(),
         (Variant::Baroque, "setup", "asymmetric") => room::baroque_setup_asymmetric(),
+        (Variant::Baroque, "chameleon", "combined") => room::baroque_chameleon_combined(),
+        (Variant::Baroque, "chameleon", "pure") => room::baroque_chameleon_pure(),
         (Variant::Chakart, "objects", "hidden") => room::chakart_objects_hidden(),
         (Variant::Chakart, "objects", "open") => room::chakart_objects_open(),
         (Variant::Chakart, "setup", "asymmetric") => room::chakart_setup_asymmetric(),

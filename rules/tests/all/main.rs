@@ -1,6 +1,7 @@
 //! Compares the rules with outside answers, with slow second generators, and with the invariants of every game.
 
 mod agreement;
+mod baroque_pure;
 mod chakart;
 mod coverage;
 mod facts;
