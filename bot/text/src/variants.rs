@@ -1,6 +1,6 @@
 //! Texts about the variants and their options.
 
-use rules::{OptionSpec, OptionValue, Variant};
+use rules::{OptionSpec, OptionValue, Setup, Variant};
 
 use super::{Text, messages as room};
 
@@ -38,6 +38,15 @@ pub fn option(variant: Variant, option: &OptionSpec) -> Text {
         (Variant::Bario, "rules") => room::bario_rules(),
         (_, name) => Text::verbatim(name),
     }
+}
+
+/// Names the house rule of a setup, and the option for the original game, if it has one: a sentence.
+pub fn house_rule(setup: &Setup) -> Option<Text> {
+    let is_hidden = |(option, value): (&OptionSpec, &OptionValue)| {
+        (option.name, value.name) == ("objects", "hidden")
+    };
+    let hides_objects = setup.variant() == Variant::Chakart && setup.options().any(is_hidden);
+    hides_objects.then(room::chakart_objects_house)
 }
 
 /// Describes the meaning of a value: a clause without a final dot.

@@ -19,7 +19,7 @@ chakart-essence = Pieces leave mushrooms, eggs, bananas and bombs behind, which 
 chakart-objects = Bananas and bombs
 chakart-objects-hidden = visible only to the side that dropped them
 chakart-objects-open = visible to everybody
-chakart-objects-house = Hidden objects are a house rule; the original game is objects=open.
+chakart-objects-house = Hidden objects are a house rule; in the original game everyone sees them (objects=open).
 chakart-setup = Starting position
 chakart-setup-asymmetric = a random back rank for each side
 chakart-setup-symmetric = one random back rank, the same for both sides

@@ -19,7 +19,7 @@ chakart-essence = Las piezas dejan atrás champiñones, huevos, plátanos y bomb
 chakart-objects = Plátanos y bombas
 chakart-objects-hidden = visibles solo para el bando que los soltó
 chakart-objects-open = visibles para todos
-chakart-objects-house = Los objetos ocultos son una regla de la casa; el juego original es objects=open.
+chakart-objects-house = Los objetos ocultos son una regla de la casa; en el juego original todos los ven (objects=open).
 chakart-setup = Posición inicial
 chakart-setup-asymmetric = una primera fila sorteada para cada bando
 chakart-setup-symmetric = una primera fila sorteada, la misma para ambos bandos

@@ -20,7 +20,7 @@ chakart-essence = Les pièces laissent derrière elles des champignons, des œuf
 chakart-objects = Bananes et bombes
 chakart-objects-hidden = visibles seulement pour le camp qui les a lâchées
 chakart-objects-open = visibles de tous
-chakart-objects-house = Les objets cachés sont une règle maison ; le jeu d'origine est objects=open.
+chakart-objects-house = Les objets cachés sont une règle maison ; dans le jeu d'origine, tout le monde les voit (objects=open).
 chakart-setup = Départ
 chakart-setup-asymmetric = une rangée tirée au sort pour chaque camp
 chakart-setup-symmetric = une rangée tirée au sort, la même pour les deux camps
