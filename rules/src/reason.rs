@@ -249,6 +249,16 @@ pub enum BaroqueReason {
         /// The piece behind that one.
         behind: Placed,
     },
+    /// A chameleon that leaps captures long leapers only, so it leaves the king to an attacker that it could capture
+    /// otherwise.
+    Spared {
+        /// The chameleon.
+        piece: Placed,
+        /// The square of the king.
+        king: Square,
+        /// The attacker.
+        by: Placed,
+    },
     /// The move releases a frozen piece that could then capture the king.
     Released {
         /// The square of the king.
@@ -416,7 +426,9 @@ impl Reason {
                 BaroqueReason::StepUpon { target, .. } => vec![target.at],
                 BaroqueReason::LeapOver { over, .. } => vec![over.at],
                 BaroqueReason::NoLanding { over, behind, .. } => vec![over.at, behind.at],
-                BaroqueReason::Released { king, by } => vec![king, by.at],
+                BaroqueReason::Released { king, by } | BaroqueReason::Spared { king, by, .. } => {
+                    vec![king, by.at]
+                }
             },
             Reason::Bario(reason) => match *reason {
                 BarioReason::LossFirst { at, .. } | BarioReason::NotLost { at, .. } => vec![at],

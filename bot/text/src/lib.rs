@@ -51,6 +51,6 @@ pub use {
     text::{Arg, Text, clip},
     times::{ParseZoneError, Times, Zone, span},
     turns::{events, is_aside, turn},
-    variants::{essence, option, title, value},
+    variants::{essence, house_rule, option, title, value},
     why::why,
 };

@@ -1,6 +1,6 @@
 //! Texts about the variants and their options.
 
-use rules::{OptionSpec, OptionValue, Variant};
+use rules::{OptionSpec, OptionValue, Setup, Variant};
 
 use super::{Text, messages as room};
 
@@ -32,11 +32,21 @@ pub fn essence(variant: Variant) -> Text {
 pub fn option(variant: Variant, option: &OptionSpec) -> Text {
     match (variant, option.name) {
         (Variant::Baroque, "setup") => room::baroque_setup(),
+        (Variant::Baroque, "chameleon") => room::baroque_chameleon(),
         (Variant::Chakart, "objects") => room::chakart_objects(),
         (Variant::Chakart, "setup") => room::chakart_setup(),
         (Variant::Bario, "rules") => room::bario_rules(),
         (_, name) => Text::verbatim(name),
     }
+}
+
+/// Names the house rule of a setup, and the option for the original game, if it has one: a sentence.
+pub fn house_rule(setup: &Setup) -> Option<Text> {
+    let is_hidden = |(option, value): (&OptionSpec, &OptionValue)| {
+        (option.name, value.name) == ("objects", "hidden")
+    };
+    let hides_objects = setup.variant() == Variant::Chakart && setup.options().any(is_hidden);
+    hides_objects.then(room::chakart_objects_house)
 }
 
 /// Describes the meaning of a value: a clause without a final dot.
@@ -45,6 +55,8 @@ pub fn value(variant: Variant, option: &OptionSpec, value: &OptionValue) -> Text
         (Variant::Baroque, "setup", "standard") => room::baroque_setup_standard(),
         (Variant::Baroque, "setup", "symmetric") => room::baroque_setup_symmetric(),
         (Variant::Baroque, "setup", "asymmetric") => room::baroque_setup_asymmetric(),
+        (Variant::Baroque, "chameleon", "combined") => room::baroque_chameleon_combined(),
+        (Variant::Baroque, "chameleon", "pure") => room::baroque_chameleon_pure(),
         (Variant::Chakart, "objects", "hidden") => room::chakart_objects_hidden(),
         (Variant::Chakart, "objects", "open") => room::chakart_objects_open(),
         (Variant::Chakart, "setup", "asymmetric") => room::chakart_setup_asymmetric(),

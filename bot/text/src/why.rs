@@ -238,6 +238,9 @@ impl Words {
                 arg::over(the(over)),
                 arg::piece(the(piece)),
             ),
+            BaroqueReason::Spared { piece, king, by } => {
+                room::illegal_spared(arg::by(the(by)), arg::king(king), arg::piece(the(piece)))
+            }
             BaroqueReason::Released { king, by } => {
                 room::illegal_released(arg::by(the(by)), arg::king(king))
             }

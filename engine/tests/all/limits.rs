@@ -7,9 +7,10 @@ use rules::{Color, Conclusion, Game, Next, SeatHistory, Setup, Variant};
 
 use crate::weak_game;
 
-const SETUPS: [&str; 5] = [
+const SETUPS: [&str; 6] = [
     "berolina",
     "baroque",
+    "baroque chameleon=pure",
     "bario rules=modern",
     "bario rules=classic",
     "chakart setup=standard",
@@ -84,12 +85,8 @@ fn most_of_the_time_goes_into_looking_ahead() {
                 return;
             }
             let position = game.public_view().as_view().position.clone();
-            let rules = if text.contains("classic") {
-                "rules=classic"
-            } else {
-                ""
-            };
-            let here = Setup::with_position(setup.variant(), rules, &position);
+            let (_, options) = text.split_once(' ').unwrap_or_default();
+            let here = Setup::with_position(setup.variant(), options, &position);
             let history = SeatHistory::seeing_all(&here.expect("a text of a game is read"), seat);
             // A level visits few positions, so it does not come as far.
             for (level, depth) in [(Level::STRONGEST, 2), (Level::new(8).expect("a level"), 1)] {

@@ -26,6 +26,8 @@ fn options_are_read_or_refused_with_every_reason() {
     );
     check(Variant::Baroque, " setup=standard ", Ok(""));
     check(Variant::Baroque, "Setup=Symmetric", Ok(" setup=symmetric"));
+    check(Variant::Baroque, "Chameleon=Pure", Ok(" chameleon=pure"));
+    check(Variant::Baroque, "chameleon=combined", Ok(""));
     check(
         Variant::Baroque,
         "size=10 setup setup=wild setup=standard setup=asymmetric",

@@ -69,6 +69,7 @@ fn setups() -> Vec<Setup> {
         "chakart objects=open setup=symmetric",
         "berolina",
         "baroque",
+        "baroque chameleon=pure",
         "bario rules=classic",
     ];
     texts

@@ -6,7 +6,7 @@ use rules::{
     Action, Color, Fact, Fraction, Game, GameInput, Glyph, Next, Outcome, Record, Setup, Variant,
     View, WinReason,
 };
-use testkit::{Random, actions_of, game_of, play, setups, some_input, stages};
+use testkit::{Random, actions_of, options_of, play, setups, some_input, stages};
 
 use crate::{
     facts,
@@ -112,13 +112,13 @@ fn is_check(view: &View) -> bool {
     kings.any(|glyph| glyph == Some(Glyph::King(to_move)))
 }
 
-/// Checks that the rules and the witness agree on a position that occurs for the nth time.
+/// Checks that the rules and the witness agree, under these options, on a position that occurs for the nth time.
 #[track_caller]
-pub(crate) fn check_pair(game: &Game, n_times: usize) {
+pub(crate) fn check_pair(game: &Game, options: &str, n_times: usize) {
     let truth = game.truth();
     let view = truth.as_view();
     let position = &view.position;
-    let witness = witness_of(game.variant(), position);
+    let witness = witness_of(game.variant(), options, position);
     assert_eq!(witness.write(), *position);
     let marked = view.marks.check.iter().map(ToString::to_string);
     let kings = [true, false].map(|white| witness.check(white));
@@ -170,8 +170,8 @@ fn letter(cell: Option<Glyph>) -> char {
 }
 
 #[track_caller]
-pub(crate) fn witness_of(variant: Variant, position: &str) -> Box<dyn Witness> {
-    witness::read(variant.name(), position).unwrap_or_else(|| panic!("{position}"))
+pub(crate) fn witness_of(variant: Variant, options: &str, position: &str) -> Box<dyn Witness> {
+    witness::read(variant.name(), options, position).unwrap_or_else(|| panic!("{position}"))
 }
 
 /// The number of times that each case occurred, so that agreement on nothing does not count.
@@ -215,6 +215,7 @@ impl CaseCounts {
 /// Compares a game at its end and at this percentage of its decisions.
 #[track_caller]
 fn follow(record: &Record, percent: usize, random: &mut Random, counts: &mut CaseCounts) {
+    let options = options_of(&record.setup);
     let mut n_times: BTreeMap<String, usize> = BTreeMap::new();
     let mut before: Option<Game> = None;
     for game in stages(record) {
@@ -222,14 +223,14 @@ fn follow(record: &Record, percent: usize, random: &mut Random, counts: &mut Cas
             continue;
         }
         let position = game.truth().as_view().position.clone();
-        let key = witness_of(game.variant(), &position).key();
+        let key = witness_of(game.variant(), &options, &position).key();
         let n_times = key.map_or(1, |key| {
             let n_times = n_times.entry(key).or_default();
             *n_times += 1;
             *n_times
         });
         if random.chance(percent) {
-            check_pair(&game, n_times);
+            check_pair(&game, &options, n_times);
         }
         if let Some(before) = before {
             check_sign(&before, &game);
@@ -311,7 +312,7 @@ fn the_witnesses_agree_with_the_fixtures() {
     for variant in Variant::ALL {
         for fixture in fixtures::of(variant) {
             let about = format!("{}: {}", fixture.id, fixture.position);
-            let witness = witness_of(variant, &fixture.position);
+            let witness = witness_of(variant, &fixture.options, &fixture.position);
             assert_eq!(witness.write(), fixture.position, "{about}");
             let answer = Answer::of_witness(&*witness);
             assert_eq!(answer, Answer::of_fixture(&fixture), "{about}");
@@ -359,11 +360,11 @@ fn the_witnesses_agree_on_random_placements() {
         let mut counts = CaseCounts::default();
         for _ in 0..2500 {
             let text = placements::throw(variant, options, &mut random);
-            let witness = witness_of(variant, &text);
+            let witness = witness_of(variant, options, &text);
             match Setup::with_position(variant, options, &text) {
                 Ok(setup) => {
                     assert!(!witness.is_impossible(), "{text} is no position");
-                    check_successors(&Game::new(&setup), percent, &mut random, &mut counts);
+                    check_successors(&setup, percent, &mut random, &mut counts);
                 }
                 Err(flaws) => assert!(witness.is_impossible(), "{text}: {flaws}"),
             }
@@ -378,12 +379,9 @@ fn the_witnesses_agree_on_random_placements() {
         "fifty-moves",
     ];
     check(Variant::Berolina, "", 10, &berolina);
-    check(
-        Variant::Baroque,
-        "",
-        4,
-        &["en passant", "checkmate", "stalemate"],
-    );
+    let baroque = ["en passant", "checkmate", "stalemate"];
+    check(Variant::Baroque, "", 4, &baroque);
+    check(Variant::Baroque, "chameleon=pure", 4, &baroque);
     let modern = ["en passant", "choice", "reset", "promotion", "checkmate"];
     check(Variant::Bario, "rules=modern", 2, &modern);
     let classic = [&modern[..], &["castling", "recycled-into-check"]].concat();
@@ -392,17 +390,18 @@ fn the_witnesses_agree_on_random_placements() {
 
 /// Compares a position, and this percentage of its successors.
 #[track_caller]
-fn check_successors(game: &Game, percent: usize, random: &mut Random, counts: &mut CaseCounts) {
-    check_pair(game, 1);
+fn check_successors(setup: &Setup, percent: usize, random: &mut Random, counts: &mut CaseCounts) {
+    let (options, game) = (options_of(setup), Game::new(setup));
+    check_pair(&game, &options, 1);
     let before = game.truth();
-    for action in actions_of(game) {
+    for action in actions_of(&game) {
         let mut after = game.clone();
         after.act(action).expect("a listed action is legal");
         facts::check(before.as_view(), after.truth().as_view());
-        check_sign(game, &after);
+        check_sign(&game, &after);
         counts.see(&after);
         if random.chance(percent) {
-            check_pair(&after, 1);
+            check_pair(&after, &options, 1);
         }
     }
 }
@@ -442,7 +441,7 @@ fn both_refuse_an_invalid_position_text() {
         "4k3/8/8/8/6p1/8/8/4K3 b - f3g4 0 1",
     ] {
         assert!(
-            witness::read("berolina", text).is_none(),
+            witness::read("berolina", "", text).is_none(),
             "the witness reads {text}"
         );
         let setup = Setup::with_position(Variant::Berolina, "", text);
@@ -454,10 +453,12 @@ fn both_refuse_an_invalid_position_text() {
 fn both_read_the_en_passant_field_in_both_orders() {
     for field in ["f3g4", "g4f3"] {
         let text = |field| format!("4k3/8/8/8/4PpP1/8/8/4K3 b - {field} 0 1");
-        let game = game_of(Variant::Berolina, "", &text(field));
-        let witness = witness_of(Variant::Berolina, &text(field));
+        let setup = Setup::with_position(Variant::Berolina, "", &text(field));
+        let setup = setup.expect("it is a position");
+        let witness = witness_of(Variant::Berolina, "", &text(field));
         assert_eq!(witness.write(), text("f3g4"));
+        let game = Game::new(&setup);
         assert_eq!(game.truth().as_view().position, text("f3g4"));
-        check_successors(&game, 100, &mut Random::new(5), &mut CaseCounts::default());
+        check_successors(&setup, 100, &mut Random::new(5), &mut CaseCounts::default());
     }
 }

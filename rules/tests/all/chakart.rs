@@ -158,7 +158,7 @@ fn both_witnesses_obey_each_paragraph_on_hidden_objects() {
                 "{about}: {expected} not in {found:?}"
             );
         }
-        let witness = witness_of(Variant::Chakart, &text(before));
+        let witness = witness_of(Variant::Chakart, "", &text(before));
         let outcomes = witness.decisions().remove(action);
         assert_eq!(outcomes.map(merged), Some(found), "{about}");
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rules::{Fraction, Game, Setup, Variant};
 use serde::{Deserialize, Deserializer, de::Error};
 
-/// A line of `fixtures/<variant>.jsonl`.
+/// A line of a file in `fixtures`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fixture {
@@ -15,7 +15,7 @@ pub(crate) struct Fixture {
     variant: String,
     /// The options of the variant, as in a setup.
     #[serde(default)]
-    options: String,
+    pub(crate) options: String,
     /// The position text.
     pub(crate) position: String,
     /// The result if the game is over: `1-0`, `0-1` or `1/2-1/2`.
@@ -104,18 +104,24 @@ impl Fixture {
 /// A file or one of its lines cannot be read, or it has none.
 pub(crate) fn of(variant: Variant) -> Vec<Fixture> {
     let files: &[&str] = match variant {
+        Variant::Baroque => &["baroque", "baroque-pure"],
         Variant::Chakart => &["chakart", "chakart-hidden"],
         _ => &[variant.name()],
     };
-    let mut fixtures = Vec::new();
-    for file in files {
-        let path = format!("fixtures/{file}.jsonl");
-        let text = crate::read(&path);
-        assert!(!text.is_empty(), "{path} is empty");
-        fixtures.extend(text.lines().zip(1..).map(|(line, at)| {
-            serde_json::from_str::<Fixture>(line)
-                .unwrap_or_else(|error| panic!("{path}:{at}: {error}"))
-        }));
-    }
-    fixtures
+    files.iter().copied().flat_map(of_file).collect()
+}
+
+/// Returns the fixtures of one file.
+///
+/// # Panics
+///
+/// The file or one of its lines cannot be read, or it has none.
+pub(crate) fn of_file(file: &str) -> Vec<Fixture> {
+    let path = format!("fixtures/{file}.jsonl");
+    let text = crate::read(&path);
+    assert!(!text.is_empty(), "{path} is empty");
+    let lines = text.lines().zip(1..).map(|(line, at)| {
+        serde_json::from_str::<Fixture>(line).unwrap_or_else(|error| panic!("{path}:{at}: {error}"))
+    });
+    lines.collect()
 }

@@ -378,7 +378,7 @@ fn the_laws_hold_in_random_games_from_placements() {
 }
 
 /// Illegal actions that hardly ever occur by themselves.
-const RARE: [(Variant, &str, &str, &str); 3] = [
+const RARE: [(Variant, &str, &str, &str); 4] = [
     (
         Variant::Berolina,
         "",
@@ -390,6 +390,12 @@ const RARE: [(Variant, &str, &str, &str); 3] = [
         "",
         "4k3/8/8/8/8/8/5p2/R3K2R w KQ - 0 1",
         "e1g1",
+    ),
+    (
+        Variant::Baroque,
+        "chameleon=pure",
+        "7k/8/8/8/2qB1n2/2K5/8/8 w 0",
+        "d4g4",
     ),
     (
         Variant::Bario,
@@ -716,12 +722,12 @@ fn a_position_text_with_a_slip_is_refused_or_still_a_position() {
             }
             let text = String::from_iter(letters);
             if let Ok(setup) = Setup::with_position(Variant::Berolina, "", &text) {
-                let witness = witness_of(Variant::Berolina, &text);
+                let witness = witness_of(Variant::Berolina, "", &text);
                 assert!(
                     !witness.is_impossible(),
                     "{setup}: the side not to move is in check"
                 );
-                check_pair(&Game::new(&setup), 1);
+                check_pair(&Game::new(&setup), "", 1);
             }
         },
     );

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod attackers;
+mod baroque_pure;
 mod chakart;
 mod coverage;
 mod facts;

@@ -127,7 +127,7 @@ fn the_witnesses_count_as_the_tables_say() {
     for variant in Variant::ALL {
         let rows = of(variant).into_iter();
         for row in rows.filter(|row| row.nodes <= WITNESS_BUDGET) {
-            let witness = witness_of(variant, &row.position);
+            let witness = witness_of(variant, &row.options, &row.position);
             assert_eq!(count(&*witness, row.depth), row.nodes, "{row:?}");
         }
     }

@@ -286,6 +286,7 @@ async fn menus_lead_to_every_legal_move_of_berolina_and_to_no_other() {
 async fn menus_lead_to_every_legal_move_of_baroque_and_to_no_other() {
     let mut table = Table::new().await;
     let mut n_moves = check_file(&mut table, Variant::Baroque, "baroque", 4).await;
+    n_moves += check_file(&mut table, Variant::Baroque, "baroque-pure", 8).await;
     n_moves += check_random(&mut table, Variant::Baroque, "", 10).await.0;
     assert!(n_moves > 3000, "{n_moves} moves were reached");
 }

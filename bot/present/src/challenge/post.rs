@@ -82,6 +82,7 @@ impl Post<'_> {
         let public = self.public;
         let mut lines = vec![opening(public), text::essence(public.setup.variant())];
         lines.extend(choices(&public.setup));
+        lines.extend(text::house_rule(&public.setup));
         lines.extend(time::terms(public));
         lines.extend(ratings::terms(public));
         match &public.challenged {

@@ -242,7 +242,8 @@ impl Strip<'_> {
         let of = self.of;
         let outcome = (of.stage != Stage::Challenge).then(|| answered(of));
         let mut lines = vec![self.sides(), text::essence(of.setup.variant())];
-        lines.extend(options(of).chain(code(of, false)).chain(outcome));
+        lines.extend(options(of).chain(text::house_rule(&of.setup)));
+        lines.extend(code(of, false).into_iter().chain(outcome));
         Text::lines(lines)
     }
 

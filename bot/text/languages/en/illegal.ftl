@@ -91,6 +91,7 @@ illegal-own-ahead = the pawn on { $pawn } captures straight ahead, but { $piece 
 illegal-step-upon = only a king captures by moving onto a piece, so { $piece } cannot capture { $target } that way; { $how }
 illegal-leap-over = { $piece } can leap only over long leapers, not over { $over }
 illegal-no-landing = { $piece } cannot leap over { $over }, because { $behind } stands right behind it
+illegal-spared = { $piece } leaps, so it captures long leapers only; { $by } could still capture your king on { $king }
 illegal-released = this move releases { $by }, which could then capture your king on { $king }
 
 ## Only Bario has these. $rank is 1 or 8.

@@ -10,12 +10,16 @@ baroque-setup = Starting position
 baroque-setup-standard = always the same
 baroque-setup-symmetric = same random rank; White's coordinator and immobilizer swapped
 baroque-setup-asymmetric = a random back rank for each side
+baroque-chameleon = A chameleon that leaps
+baroque-chameleon-combined = captures in its other ways too
+baroque-chameleon-pure = captures long leapers only
 
 chakart-title = Chakart
 chakart-essence = Pieces leave mushrooms, eggs, bananas and bombs behind, which affect any piece that lands on them. Capture every enemy king to win.
 chakart-objects = Bananas and bombs
 chakart-objects-hidden = visible only to the side that dropped them
 chakart-objects-open = visible to everybody
+chakart-objects-house = Hidden objects are a house rule; in the original game everyone sees them (objects=open).
 chakart-setup = Starting position
 chakart-setup-asymmetric = a random back rank for each side
 chakart-setup-symmetric = one random back rank, the same for both sides

@@ -95,6 +95,7 @@ illegal-own-ahead = el peón de { $pawn } captura recto hacia delante, pero { $p
 illegal-step-upon = solo un rey captura yendo a la casilla de otra pieza, así que { $piece } no puede capturar así { $target }; { $how }
 illegal-leap-over = { $piece } solo salta sobre saltadores largos, no sobre { $over }
 illegal-no-landing = { $piece } no puede saltar sobre { $over }, porque justo detrás está { $behind }
+illegal-spared = { $piece } salta y por eso solo captura saltadores largos; { $by } aún podría capturar a tu rey en { $king }
 illegal-released = esta jugada libera { $by }, que entonces podría capturar a tu rey en { $king }
 
 ## Only Bario has these. $rank is 1 or 8.

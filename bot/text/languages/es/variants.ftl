@@ -10,12 +10,16 @@ baroque-setup = Posición inicial
 baroque-setup-standard = siempre la misma
 baroque-setup-symmetric = misma fila al azar; coordinador e inmovilizador blancos al revés
 baroque-setup-asymmetric = una fila sorteada para cada bando
+baroque-chameleon = Camaleón que salta
+baroque-chameleon-combined = captura también de sus otras maneras
+baroque-chameleon-pure = captura solo saltadores largos
 
 chakart-title = Chakart
 chakart-essence = Las piezas dejan atrás champiñones, huevos, plátanos y bombas, que cambian la jugada de la pieza que cae en ellos. Captura todos los reyes rivales.
 chakart-objects = Plátanos y bombas
 chakart-objects-hidden = visibles solo para el bando que los soltó
 chakart-objects-open = visibles para todos
+chakart-objects-house = Los objetos ocultos son una regla de la casa; en el juego original todos los ven (objects=open).
 chakart-setup = Posición inicial
 chakart-setup-asymmetric = una primera fila sorteada para cada bando
 chakart-setup-symmetric = una primera fila sorteada, la misma para ambos bandos

@@ -95,6 +95,7 @@ illegal-own-ahead = le pion en { $pawn } prend droit devant, mais { $piece } lui
 illegal-step-upon = { $piece } ne peut pas prendre { $target } en allant sur sa case, ce que seul un roi peut faire ; { $how }
 illegal-leap-over = { $piece } ne saute que les sauteurs longs, pas { $over }
 illegal-no-landing = { $piece } ne peut pas sauter { $over }, car { $behind } se trouve juste derrière
+illegal-spared = { $piece } saute et ne prend donc que des sauteurs longs ; { $by } pourrait encore prendre votre roi en { $king }
 illegal-released = ce coup libère { $by }, qui pourrait alors prendre votre roi en { $king }
 
 ## Only Bario has these. $rank is 1 or 8.

@@ -11,12 +11,16 @@ baroque-setup = Départ
 baroque-setup-standard = toujours le même
 baroque-setup-symmetric = même rangée tirée au sort, coordinateur et immobiliseur blancs échangés
 baroque-setup-asymmetric = une rangée tirée au sort pour chaque camp
+baroque-chameleon = Caméléon qui saute
+baroque-chameleon-combined = prend aussi de ses autres façons
+baroque-chameleon-pure = ne prend que des sauteurs longs
 
 chakart-title = Chakart
 chakart-essence = Les pièces laissent derrière elles des champignons, des œufs, des bananes et des bombes, qui agissent sur toute pièce qui tombe dessus. Prenez tous les rois adverses.
 chakart-objects = Bananes et bombes
 chakart-objects-hidden = visibles seulement pour le camp qui les a lâchées
 chakart-objects-open = visibles de tous
+chakart-objects-house = Les objets cachés sont une règle maison ; dans le jeu d'origine, tout le monde les voit (objects=open).
 chakart-setup = Départ
 chakart-setup-asymmetric = une rangée tirée au sort pour chaque camp
 chakart-setup-symmetric = une rangée tirée au sort, la même pour les deux camps

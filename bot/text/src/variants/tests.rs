@@ -1,4 +1,4 @@
-use rules::Variant;
+use rules::{Setup, Variant};
 
 use crate::Language;
 
@@ -23,5 +23,23 @@ fn each_choice_has_a_short_summary() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn only_hidden_objects_are_a_house_rule() {
+    for (setup, is_house_rule) in [
+        ("chakart", true),
+        ("chakart setup=standard", true),
+        ("chakart objects=open", false),
+        ("baroque chameleon=pure", false),
+        ("berolina", false),
+    ] {
+        let setup: Setup = setup.parse().expect("a setup");
+        assert_eq!(
+            super::house_rule(&setup).is_some(),
+            is_house_rule,
+            "{setup}"
+        );
     }
 }

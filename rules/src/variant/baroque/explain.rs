@@ -1,6 +1,9 @@
 //! Explanations of illegal moves, with the paragraph of the law.
 
-use super::{board::Kind, position::Position};
+use super::{
+    board::Kind,
+    position::{Position, plain_step},
+};
 use crate::{
     Action, BaroqueReason, DrawReason, Outcome, Placed, Reason, Square, WinReason, attacks,
     bitboard::Bitboard,
@@ -136,14 +139,29 @@ impl Case<'_, Position> {
     /// Returns the reason of a move that only the safety of its king forbids.
     fn exposed_king(&self, piece: Placed, action: Action) -> Because {
         let frozen = self.position.frozen(!self.seen.us);
+        let spared = self.spared(action);
         match self.unsafe_king(piece, action) {
             Reason::Exposed { king, by } if frozen.contains(by.at) => {
                 let reason = BaroqueReason::Released { king, by };
                 ("baroque Q34", Reason::Baroque(reason))
             }
+            Reason::Exposed { king, by } | Reason::InCheck { king, by }
+                if spared.contains(by.at) =>
+            {
+                let reason = BaroqueReason::Spared { piece, king, by };
+                ("baroque Q24b", Reason::Baroque(reason))
+            }
             reason @ Reason::Attacked { .. } => ("baroque Q31", reason),
             reason => ("baroque Q34", reason),
         }
+    }
+
+    /// Returns the pieces that a chameleon would capture if its move did not leap (baroque Q24b).
+    fn spared(&self, action: Action) -> Bitboard {
+        let chameleons = self.position.board.role(Kind::Chameleon);
+        let leap = plain_step(action)
+            .filter(|&step| chameleons.contains(step.from) && self.position.spares(step));
+        leap.map_or(Bitboard::EMPTY, |step| self.position.copied(step))
     }
 }
 

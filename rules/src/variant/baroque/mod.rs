@@ -81,7 +81,10 @@ impl crate::Position for Position {
     #[inline(always)]
     fn key(&self) -> u64 {
         let draw = self.draw.map_or(0, |draw| draw as u64 + 1);
-        self.board.key() ^ zobrist::turn(self.turn) ^ zobrist::word(1, draw)
+        self.board.key()
+            ^ zobrist::turn(self.turn)
+            ^ zobrist::word(1, draw)
+            ^ zobrist::word(2, self.chameleon as u64)
     }
 
     fn pieces(&self, color: Color) -> Bitboard {

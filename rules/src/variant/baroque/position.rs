@@ -20,6 +20,8 @@ use crate::{Action, Color, Square, attacks, bitboard::Bitboard};
 /// | `Immobilizer` | immobilizer | nothing; enemy pieces beside it cannot move |
 /// | `King` | king | the piece on its target |
 ///
+/// Under the option `chameleon=pure`, a chameleon that leaps captures only the pieces that it leaps over.
+///
 /// Only drawn starts use chance, and nothing is hidden. A program needs only this to play:
 ///
 /// ```
@@ -47,9 +49,19 @@ pub struct Position {
     /// The plies since the start of the game.
     pub(super) moves: u32,
     pub(super) turn: Color,
+    pub(super) chameleon: ChameleonRule,
 }
 
 const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
+
+/// The captures of a chameleon that leaps (baroque Q24, Q24b).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ChameleonRule {
+    /// It captures by leaping and in all other ways at once.
+    Combined,
+    /// It captures only the pieces that it leaps over.
+    Pure,
+}
 
 /// The stage of the draw before the first move; each draw takes one row.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -90,6 +102,7 @@ impl Position {
             draw: None,
             moves: 0,
             turn: Color::White,
+            chameleon: ChameleonRule::Combined,
         };
         for (color, row) in [(Color::White, white), (Color::Black, black)] {
             for square in Bitboard::rank(color.second_rank()) {
@@ -173,17 +186,36 @@ impl Position {
             Kind::Withdrawer => attacks::beyond(to, from) & them,
             Kind::Immobilizer => Bitboard::EMPTY,
             Kind::Chameleon => {
-                // A chameleon captures each kind by its own method, and by all methods at once (baroque Q21 to Q25). It
-                // leaps over leapers only.
-                let mut victims = attacks::between(from, to)
-                    | attacks::beyond(to, from) & board.role(Kind::Withdrawer)
-                    | self.corners(to) & board.role(Kind::Coordinator);
-                if from.file() == to.file() || from.rank() == to.rank() {
-                    victims |= self.pinched(step) & board.role(Kind::Pincer);
+                // It leaps over leapers only (baroque Q23).
+                let leapt = attacks::between(from, to) & them;
+                if self.spares(step) {
+                    leapt
+                } else {
+                    leapt | self.copied(step)
                 }
-                victims & them
             }
         }
+    }
+
+    /// Tells whether a chameleon's move captures only the pieces that it leaps over (baroque Q24b).
+    #[inline(always)]
+    pub(super) fn spares(&self, Path { from, to }: Path) -> bool {
+        self.chameleon == ChameleonRule::Pure
+            && !(attacks::between(from, to) & self.board.occupied()).is_empty()
+    }
+
+    /// Returns the victims of a chameleon that it does not leap over: it captures each kind by its own method, and by all
+    /// methods at once (baroque Q21 to Q25).
+    #[inline(always)]
+    pub(super) fn copied(&self, step: Path) -> Bitboard {
+        let board = &self.board;
+        let Path { from, to } = step;
+        let mut victims = attacks::beyond(to, from) & board.role(Kind::Withdrawer)
+            | self.corners(to) & board.role(Kind::Coordinator);
+        if from.file() == to.file() || from.rank() == to.rank() {
+            victims |= self.pinched(step) & board.role(Kind::Pincer);
+        }
+        victims & board.color(!self.turn)
     }
 
     /// Returns the squares adjacent to `to`, along ranks and files, with a piece of the side to move right behind them (baroque

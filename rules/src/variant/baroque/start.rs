@@ -1,10 +1,10 @@
-//! The starts of games: the usual array, a position, or rows that chance draws (baroque Q2, Q3).
+//! The options, and the starts of games: the usual array, or rows that chance draws (baroque Q2, Q3).
 
 use core::ops::ControlFlow;
 
 use super::{
     board::Kind,
-    position::{BackRow, DrawStage, Position, mirror},
+    position::{BackRow, ChameleonRule, DrawStage, Position, mirror},
 };
 use crate::{
     ChanceOutcome, Color, OptionSpec, OptionValue, board::PieceKind as _, options::Options,
@@ -14,35 +14,64 @@ use crate::{
 const SETUP: &str = "setup";
 const SYMMETRIC: &str = "symmetric";
 const ASYMMETRIC: &str = "asymmetric";
+const CHAMELEON: &str = "chameleon";
+const PURE: &str = "pure";
 
-/// The options of Baroque (baroque Q3).
-pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
-    name: SETUP,
-    values: &[
-        OptionValue {
-            name: "standard",
-            law: "baroque Q2",
-        },
-        OptionValue {
-            name: SYMMETRIC,
-            law: "baroque Q3",
-        },
-        OptionValue {
-            name: ASYMMETRIC,
-            law: "baroque Q3",
-        },
-    ],
-}];
+/// The options of Baroque (baroque Q3, Q24b).
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: SETUP,
+        values: &[
+            OptionValue {
+                name: "standard",
+                law: "baroque Q2",
+            },
+            OptionValue {
+                name: SYMMETRIC,
+                law: "baroque Q3",
+            },
+            OptionValue {
+                name: ASYMMETRIC,
+                law: "baroque Q3",
+            },
+        ],
+    },
+    OptionSpec {
+        name: CHAMELEON,
+        values: &[
+            OptionValue {
+                name: "combined",
+                law: "baroque Q24",
+            },
+            OptionValue {
+                name: PURE,
+                law: "baroque Q24b",
+            },
+        ],
+    },
+];
 
 /// The number of rows; all are equally likely (baroque Q3).
 pub(super) const N_ROWS: u16 = 5760;
 
 /// Returns the start under these options.
 pub(super) fn usual_start(options: &Options) -> Position {
-    match options.value(SETUP) {
+    let start = match options.value(SETUP) {
         Some(SYMMETRIC) => Position::to_be_drawn(DrawStage::Both),
         Some(ASYMMETRIC) => Position::to_be_drawn(DrawStage::White),
         _ => Position::start(),
+    };
+    Position {
+        chameleon: chameleon_rule(options),
+        ..start
+    }
+}
+
+/// Returns the chosen captures of a chameleon that leaps.
+pub(super) fn chameleon_rule(options: &Options) -> ChameleonRule {
+    match options.value(CHAMELEON) {
+        Some(PURE) => ChameleonRule::Pure,
+        _ => ChameleonRule::Combined,
     }
 }
 

@@ -11,7 +11,11 @@ use crate::{
 };
 
 fn game(position: &str) -> Game {
-    Game::new(&Setup::with_position(Variant::Baroque, "", position).expect("a setup"))
+    game_under("", position)
+}
+
+fn game_under(options: &str, position: &str) -> Game {
+    Game::new(&Setup::with_position(Variant::Baroque, options, position).expect("a setup"))
 }
 
 fn action(text: &str) -> Action {
@@ -21,7 +25,13 @@ fn action(text: &str) -> Action {
 /// Plays one move and checks its caption, victims included.
 #[track_caller]
 fn check(position: &str, played: &str, caption: &str) {
-    let mut game = game(position);
+    check_under("", position, played, caption);
+}
+
+/// Checks the same under options.
+#[track_caller]
+fn check_under(options: &str, position: &str, played: &str, caption: &str) {
+    let mut game = game_under(options, position);
     assert_eq!(game.why_not(action(played)), None, "{played} in {position}");
     assert_eq!(
         game.caption(action(played)),
@@ -205,6 +215,67 @@ fn chameleons_take_each_kind_in_its_own_way_and_all_at_once() {
     check_illegal("7k/8/8/8/1B1p4/8/8/K7 w 0", "b4e4", "baroque Q23");
     check_illegal("7k/8/8/8/1B1nn3/8/8/K7 w 0", "b4f4", "baroque Q18");
     check_illegal("7k/8/8/8/1B1M4/8/8/K7 w 0", "b4e4", "baroque Q23");
+}
+
+#[test]
+fn a_pure_chameleon_that_leaps_takes_leapers_only() {
+    #[track_caller]
+    fn check(position: &str, played: &str, usual: &str, pure: &str) {
+        check_under("chameleon=combined", position, played, usual);
+        check_under("chameleon=pure", position, played, pure);
+    }
+    let all = "7k/8/1P6/1p6/3r4/1n6/1B6/1q1K4 w 0";
+    check(all, "b2b4", "Bb4(b1,b3,b5,d4)", "Bb4(b3)");
+    check(
+        "7k/8/8/r3pP2/2n5/8/B7/K7 w 0",
+        "a2d5",
+        "Bd5(a5,c4)",
+        "Bd5(c4)",
+    );
+    check("7k/8/8/8/qB1n4/8/8/7K w 0", "b4e4", "Be4(a4,d4)", "Be4(d4)");
+    check(
+        "7k/8/8/8/1B1n1pP1/8/8/K7 w 0",
+        "b4e4",
+        "Be4(d4,f4)",
+        "Be4(d4)",
+    );
+    check(
+        "7k/8/8/8/rB1n4/8/8/K3r3 w 0",
+        "b4e4",
+        "Be4(a4,d4,e1)",
+        "Be4(d4)",
+    );
+    // Without a leap, it captures in all ways at once.
+    let slide = "7k/8/1P6/1p6/3r4/8/1B6/1q1K4 w 0";
+    check(slide, "b2b4", "Bb4(b1,b5,d4)", "Bb4(b1,b5,d4)");
+    check("7k/8/8/8/qB2n3/8/8/K7 w 0", "b4d4", "Bd4(a4)", "Bd4(a4)");
+    // All other pieces capture as usual, and a leap over several leapers captures them all.
+    check(
+        "7k/8/8/8/N1p1p3/8/8/K7 w 0",
+        "a4f4",
+        "Nf4(c4,e4)",
+        "Nf4(c4,e4)",
+    );
+    check(
+        "7k/8/8/8/B1n1n1pP/8/8/K7 w 0",
+        "a4f4",
+        "Bf4(c4,e4,g4)",
+        "Bf4(c4,e4)",
+    );
+}
+
+#[test]
+fn positions_of_pure_and_of_usual_chameleons_differ() {
+    let start = |options| {
+        let setup = Setup::with_options(Variant::Baroque, options).expect("a setup");
+        setup
+            .start_position::<super::Position>()
+            .expect("the variant fits")
+    };
+    let (usual, pure) = (start(""), start("chameleon=pure"));
+    assert_eq!(usual.to_string(), pure.to_string());
+    assert!(usual != pure);
+    assert_ne!(crate::Position::key(&usual), crate::Position::key(&pure));
 }
 
 #[test]

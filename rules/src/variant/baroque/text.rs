@@ -6,6 +6,7 @@ use core::fmt;
 use super::{
     board::{Board, Kind},
     position::Position,
+    start,
 };
 use crate::{
     Color, Field, Flaw, Glyph, Variant,
@@ -14,7 +15,7 @@ use crate::{
 };
 
 impl PositionText for Position {
-    fn read(_: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
+    fn read(options: &mut Options, text: &str) -> Result<Position, Vec<Flaw>> {
         let mut fields = Fields::split(Variant::Baroque, text, 2..=3)?;
         let board = fields.read(0, Board::read);
         let turn = fields.read(1, read_turn);
@@ -29,17 +30,19 @@ impl PositionText for Position {
             draw: None,
             moves,
             turn,
+            chameleon: start::chameleon_rule(options),
         };
         flaws.extend(position.flaw_of_check());
         sound(position, flaws)
     }
 
-    fn arranged(_: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
+    fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Position {
         Position {
             board: Board::of_cells(cells),
             draw: None,
             moves: turns_before(turn),
             turn,
+            chameleon: start::chameleon_rule(options),
         }
     }
 }

@@ -11,6 +11,8 @@ pub(crate) struct Position {
     board: Board,
     is_white_to_move: bool,
     moves: u32,
+    /// True if a chameleon that leaps captures nothing else (Q24b).
+    is_pure: bool,
 }
 
 /// A move with everything that it captures, without regard to the mover's own king.
@@ -21,14 +23,15 @@ struct Step {
 }
 
 impl Position {
-    /// Reads a position text; returns `None` if it is none.
-    pub(crate) fn read(text: &str) -> Option<Position> {
+    /// Reads a position text under options; returns `None` if it is none.
+    pub(crate) fn read(options: &str, text: &str) -> Option<Position> {
         let mut fields = text.split(' ');
         let (board, turn, moves) = (fields.next()?, fields.next()?, fields.next()?);
         Some(Position {
             board: Board::read(board)?,
             is_white_to_move: turn == "w",
             moves: moves.parse().ok()?,
+            is_pure: options.split(' ').any(|option| option == "chameleon=pure"),
         })
     }
 
@@ -156,7 +159,10 @@ impl Position {
             let to = ahead(from, direction, distance);
             if self.board.at(to) == '.' {
                 let mut victims = jumped.clone();
-                victims.extend(self.victims_on_landing(from, to, direction, white));
+                // Q24b: a pure chameleon that has leapt captures nothing else.
+                if !(self.is_pure && kind == 'b') || jumped.is_empty() {
+                    victims.extend(self.victims_on_landing(from, to, direction, white));
+                }
                 steps.push(Step { from, to, victims });
                 continue;
             }

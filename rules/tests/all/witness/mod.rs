@@ -6,12 +6,13 @@
 
 mod bario;
 mod baroque;
+mod baroque_pure;
 mod berolina;
 mod chakart;
 
 use std::collections::BTreeMap;
 
-pub(crate) use self::chakart::kind as kind_in_chakart;
+pub(crate) use self::{baroque_pure::Position as BaroquePure, chakart::kind as kind_in_chakart};
 
 /// A position as a witness sees it.
 pub(crate) trait Witness {
@@ -46,11 +47,11 @@ pub(crate) trait Witness {
 /// All outcomes of a decision, each with the denominator of its chance.
 pub(crate) type Outcomes = Vec<(u128, Box<dyn Witness>)>;
 
-/// Reads a position text of a variant; returns `None` if it is none.
-pub(crate) fn read(variant: &str, text: &str) -> Option<Box<dyn Witness>> {
+/// Reads a position text of a variant under its options; returns `None` if it is none.
+pub(crate) fn read(variant: &str, options: &str, text: &str) -> Option<Box<dyn Witness>> {
     Some(match variant {
         "bario" => Box::new(bario::Position::read(text)?),
-        "baroque" => Box::new(baroque::Position::read(text)?),
+        "baroque" => Box::new(baroque::Position::read(options, text)?),
         "berolina" => Box::new(berolina::Position::read(text)?),
         "chakart" => Box::new(chakart::Position::read(text)?),
         _ => panic!("{variant} has no witness"),

@@ -3,7 +3,12 @@ use crate::variant::{explain::law_and_squares, referee::why_not, text::read_posi
 
 #[track_caller]
 fn check(position: &str, action: &str, expected: &str) {
-    let position = read_position::<Position>("", position).expect("a position");
+    check_under("", position, action, expected);
+}
+
+#[track_caller]
+fn check_under(options: &str, position: &str, action: &str, expected: &str) {
+    let position = read_position::<Position>(options, position).expect("a position");
     let why = why_not(&position, action.parse().expect("an action"));
     assert_eq!(
         why.map(|why| law_and_squares(&why)).as_deref(),
@@ -55,4 +60,21 @@ fn dangers_to_a_king_are_explained() {
     check("7k/8/8/1P6/1Kq5/8/8/8 w 0", "b5b8", "baroque Q34: b4 c4");
     check("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5e6", "baroque Q34: b4 c4");
     check("7k/8/8/8/1KqP4/8/8/8 w 0", "d4d5", "baroque Q34: b4 c4");
+}
+
+#[test]
+fn a_pure_chameleon_that_leaps_leaves_the_attacker_of_its_king() {
+    let pure = "chameleon=pure";
+    let in_check = "7k/8/8/8/2qB1n2/2K5/8/8 w 0";
+    check_under(pure, in_check, "d4g4", "baroque Q24b: c3 c4");
+    let opens_the_way = "7k/8/8/8/2KqB1n1/8/8/8 w 0";
+    check_under(pure, opens_the_way, "e4h4", "baroque Q24b: c4 d4");
+    // Neither move captures the withdrawer under any rules.
+    check_under(pure, in_check, "d4d5", "baroque Q34: c3 c4");
+    check_under(
+        pure,
+        "7k/8/8/n7/1B6/8/1Kq5/8 w 0",
+        "b4e7",
+        "baroque Q34: b2 c2",
+    );
 }
