@@ -1,4 +1,4 @@
-//! A match between two players: `cargo run --release -p engine --example gauntlet -- "baroque" level:5 level:4 200`.
+//! A match between two players: `cargo run --release -p oddboard-engine --example gauntlet -- "baroque" level:5 level:4 200`.
 //!
 //! Games come in pairs with the same random opening and the same dice, colors swapped. It prints the score of the first
 //! player with its interval of 95 percent, over pairs. A player is one of

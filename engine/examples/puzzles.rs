@@ -1,5 +1,5 @@
 //! Finds puzzles in games that weak players play against each other:
-//! `cargo run --release -p engine --example puzzles -- baroque --seed 1 --count 64 > engine/puzzles/baroque.txt`.
+//! `cargo run --release -p oddboard-engine --example puzzles -- baroque --seed 1 --count 64 > engine/puzzles/baroque.txt`.
 //!
 //! The first argument is the name of a rule set, as in [`engine::puzzle::FILES`]. The same arguments give the same
 //! puzzles, as long as the engine plays the same. A game gives one puzzle at most. The numbers of puzzles of a grade,
@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .all
         .sort_by_key(|puzzle| (puzzle.grade, puzzle.to_string()));
     println!(
-        "# Made by: cargo run --release -p engine --example puzzles -- {}",
+        "# Made by: cargo run --release -p oddboard-engine --example puzzles -- {}",
         arguments.join(" ")
     );
     println!("# grade | turns to the win | setup | how it is won | what comes of each other move");

@@ -1,4 +1,4 @@
-//! Measures how many positions the engine visits in a second: `cargo run --release -p engine --example speed`.
+//! Measures how many positions the engine visits in a second: `cargo run --release -p oddboard-engine --example speed`.
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 

@@ -1,5 +1,5 @@
 //! A test whether a change makes the engine stronger:
-//! `cargo run --release -p engine --example sprt -- berolina network:FILE:10000 strongest:10000 0 10 /tmp/network.sprt`.
+//! `cargo run --release -p oddboard-engine --example sprt -- berolina network:FILE:10000 strongest:10000 0 10 /tmp/network.sprt`.
 //!
 //! The first player is the one with the change. The arguments are the setup, the players as in `gauntlet`, the Elo
 //! differences of the two hypotheses, and the file of the test. A seventh argument is the seed; an eighth is the number

@@ -1,6 +1,6 @@
 //! Trains the network of a variant by games that the engine plays against itself. First it plays, and appends the
 //! positions to a file:
-//! `cargo run --release -p engine --example train -- play "baroque" 20000 2000 1 /tmp/baroque.lessons`; then it learns
+//! `cargo run --release -p oddboard-engine --example train -- play "baroque" 20000 2000 1 /tmp/baroque.lessons`; then it learns
 //! from all of the file: `… --example train -- learn baroque /tmp/baroque.lessons engine/weights/baroque.network`.
 //!
 //! The network learns the residual of the features, which keep their weights. The same arguments give the same network

@@ -1,5 +1,5 @@
 //! Finds weights for the evaluation of a variant from games that the engine plays against itself:
-//! `cargo run --release -p engine --example tune -- "baroque" 2000 3000 1 engine/weights/baroque.txt`.
+//! `cargo run --release -p oddboard-engine --example tune -- "baroque" 2000 3000 1 engine/weights/baroque.txt`.
 //!
 //! The arguments are the rule sets (several with `;` between them take turns), the number of games, the positions
 //! searched for a move, the seed, and the output file. The same arguments give the same weights. Each position without

@@ -58,3 +58,8 @@ pub use crate::{
     think::Engine,
     thought::{Purpose, Score, Step, Thought, Unable},
 };
+
+/// The example of the README, which is tested with that of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
 //! Compares the generator of noisy actions with a filter of the legal actions, on positions of random games.
 //!
-//! `cargo run --release -p rules --example noisy`
+//! `cargo run --release -p oddboard-rules --example noisy`
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 

@@ -1,6 +1,6 @@
 //! Counts sequences of actions from the start of each variant, and prints the speed.
 //!
-//! `cargo run --release -p rules --example perft -- 5`
+//! `cargo run --release -p oddboard-rules --example perft -- 5`
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 

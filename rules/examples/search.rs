@@ -1,6 +1,6 @@
 //! A complete search for Berolina: alpha-beta with a transposition table, on the public position alone.
 //!
-//! `cargo run --release -p rules --example search -- 6`
+//! `cargo run --release -p oddboard-rules --example search -- 6`
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 

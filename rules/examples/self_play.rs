@@ -1,6 +1,6 @@
 //! A self-play loop for learning programs: plays ten games, gathers the lessons of a network, and prints the returns.
 //!
-//! `cargo run --release -p rules --example self_play -- chakart`
+//! `cargo run --release -p oddboard-rules --example self_play -- chakart`
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 

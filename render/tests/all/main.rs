@@ -1,7 +1,7 @@
 //! Pictures, compared pixel by pixel with those in `images/`.
 //!
 //! Where one differs, a file in the folder for temporary files shows the expected picture, the drawn one and the
-//! difference side by side. `ODDBOARD_BLESS=1 cargo test -p render` rewrites the pictures; look at them before
+//! difference side by side. `ODDBOARD_BLESS=1 cargo test -p oddboard-render` rewrites the pictures; look at them before
 //! committing.
 
 use std::{fs, sync::Arc};

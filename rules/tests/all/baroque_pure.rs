@@ -1,6 +1,6 @@
 //! Baroque with `chameleon=pure`: its fixtures come from the second witness, which imitates.
 //!
-//! `fixtures/baroque-pure.jsonl` has a position a line, with the answers of that witness. `ODDBOARD_BLESS=1 cargo test -p rules
+//! `fixtures/baroque-pure.jsonl` has a position a line, with the answers of that witness. `ODDBOARD_BLESS=1 cargo test -p oddboard-rules
 //! the_imitating_witness_wrote_the_fixtures` fills in the answers of the positions in the file.
 
 use rules::Variant;

@@ -2,7 +2,7 @@
 //!
 //! A file is a comment, the setup, and the inputs, one a line. Indented lines under each input show the public view
 //! after it, and each seat's view where it shows more: caption, facts, position text, marks and status.
-//! `ODDBOARD_BLESS=1 cargo test -p rules playthroughs_are_as_written` rewrites the indented lines; read them before
+//! `ODDBOARD_BLESS=1 cargo test -p oddboard-rules playthroughs_are_as_written` rewrites the indented lines; read them before
 //! committing.
 
 use std::fmt::Write;
