@@ -59,7 +59,6 @@ pub use crate::{
     thought::{Purpose, Score, Step, Thought, Unable},
 };
 
-/// The example of the README, which is tested with that of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+mod readme {}
