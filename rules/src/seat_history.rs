@@ -244,7 +244,8 @@ impl SeatHistory {
     /// every input, chance outcomes and takebacks included. `own` is the action, if the seat made it. The history is then the
     /// same as one that [`SeatHistory::note`] keeps.
     ///
-    /// A history that begins with a view ([`SeatHistory::of_view`]) counts its inputs from the first view that is added.
+    /// A history that begins with a view ([`SeatHistory::of_view`]) counts its inputs from the first view that is added. One
+    /// that sees all ([`SeatHistory::seeing_all`]) from then on sees only its views, where the rules hide something.
     ///
     /// # Errors
     ///
