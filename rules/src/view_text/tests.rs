@@ -3,7 +3,12 @@ use alloc::string::ToString;
 use super::*;
 use crate::{Game, Setup};
 
-const TEXT: &str = r#"chakart inputs=3 turns=3 board=rnbqkbnr/mppppppp/p7/8/4P1Q1/4m3/PPPP1PPP/RNB1KBNR status=black powers=shell+,stealth-/shell+,stealth+ last=d1,g4 stealth=g4 turn=white:2:Q~g4 facts=stole:Q:d1:g4 position=rnbqkbnr/mppppppp/p7/8/4P1I1/4m3/PPPP1PPP/RNB1KBNR b 3 {"flags":"1011","seenW":""}"#;
+const TEXT: &str = concat!(
+    "chakart inputs=3 turns=3 board=rnbqkbnr/mppppppp/p7/8/4P1Q1/4m3/PPPP1PPP/RNB1KBNR status=black ",
+    "powers=shell+,stealth-/shell+,stealth+ last=d1,g4 stealth=g4 ",
+    "turn=white:2:Q~g4 facts=stole:Q:d1:g4 ",
+    r#"position=rnbqkbnr/mppppppp/p7/8/4P1I1/4m3/PPPP1PPP/RNB1KBNR b 3 {"flags":"1011","seenW":""}"#,
+);
 
 fn white_view(setup: &str, actions: &[&str]) -> View {
     let setup: Setup = setup.parse().expect("a setup");
