@@ -64,7 +64,7 @@ impl View {
     /// | --- | --- | --- |
     /// | `inputs` | the number of inputs | `inputs=3` |
     /// | `turns` | the number of finished turns | `turns=3` |
-    /// | `board` | the glyphs, rank 8 first, as in a FEN; `m`, `e`, `d` and `w` are mushroom, egg, banana and bomb | `board=8/8/8/3k4/8/8/3K4/8` |
+    /// | `board` | the glyphs, as in a FEN; `m`, `e`, `d`, `w`: mushroom, egg, banana, bomb | `board=8/8/8/3k4/8/8/3K4/8` |
     /// | `status` | the side to decide, `chance`, or the outcome | `status=white`, `status=over:1-0:checkmate` |
     /// | `pending` | a decision that is no ordinary move | `pending=promote:a7a8`, `pending=king` |
     /// | `powers` | White's and Black's powers, `+` if unspent | `powers=shell+,stealth-/shell+,stealth+` |
