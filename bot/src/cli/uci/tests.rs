@@ -275,7 +275,7 @@ impl ToldGame {
     /// Plays an input, and adds the line about it.
     fn play(&mut self, input: GameInput) {
         let is_own = self.game.next() == Next::Decision(Color::Black);
-        self.game.play(input).expect("it is possible");
+        self.game.apply(input).expect("it is possible");
         let view = self.game.seat_view(Color::Black);
         let text = view.as_view().to_text();
         let line = match input {
