@@ -295,7 +295,7 @@ fn told(record: &Record, seat: Color) -> SeatHistory {
     let mut game = Game::new(&record.setup);
     for &input in &record.inputs {
         let is_ours = game.next() == Next::Decision(seat);
-        game.play(input).expect("the record is possible");
+        game.apply(input).expect("the record is possible");
         let own = match input {
             GameInput::Action(action) if is_ours => Some(action),
             _ => None,
