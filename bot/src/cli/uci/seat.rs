@@ -126,7 +126,7 @@ fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
 }
 
 /// Parses a move as it is written here, or in UCI: `e7e8q`.
-fn read_input(word: &str) -> Option<GameInput> {
+pub(in crate::cli) fn read_input(word: &str) -> Option<GameInput> {
     let input = match word.parse() {
         Ok(input) => Some(input),
         Err(_) => {
@@ -178,7 +178,7 @@ fn stays_unseen(game: &Game, action: Action) -> bool {
 }
 
 /// Formats a move as other programs expect it.
-pub(super) fn written(action: Action, variant: Variant) -> String {
+pub(in crate::cli) fn written(action: Action, variant: Variant) -> String {
     let text = action.to_string();
     match (variant, text.split_once('=')) {
         (Variant::Berolina, Some((squares, role))) => {
