@@ -97,6 +97,11 @@ impl Game {
         self.n_inputs
     }
 
+    /// Sets the number of inputs, for a game that began elsewhere.
+    pub(crate) fn set_n_inputs(&mut self, n_inputs: usize) {
+        self.n_inputs = n_inputs;
+    }
+
     /// Returns the number of finished turns of both sides together, including those before the start position. A turn of
     /// several decisions is finished when the other side is to decide.
     pub fn turns(&self) -> u32 {

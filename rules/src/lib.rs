@@ -132,7 +132,7 @@
 //! - `color`, `square`, `role`, `glyph`, `bitboard`: the vocabulary of all boards; `board`: pieces on squares; `attacks`:
 //!   the attack sets of the chess pieces; `castling`, `start_arrays`, `zobrist`: parts that several variants share.
 //! - `catalog`: one line for each variant, with its name.
-//! - `action`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`: the
+//! - `action`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`, `view_text`: the
 //!   vocabulary of all callers.
 //! - `batch`: legal actions as a move generator emits them, and all uses of them; `position`: the positions of searches;
 //!   `notation`: the notation of actions, read and written for all variants.
@@ -191,6 +191,7 @@ mod start_arrays;
 mod typed;
 mod variant;
 mod view;
+mod view_text;
 mod zobrist;
 
 pub use crate::{
@@ -214,12 +215,13 @@ pub use crate::{
     },
     record::{ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
-    seat_history::{Guesses, SeatHistory},
+    seat_history::{ContradictoryView, Guesses, SeatHistory},
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     typed::{bare_move, plain_symbol},
     variant::{exports::*, referee::VariantInfo},
     view::{Fact, Marks, PublicView, SeatView, Status, Truth, Turn, View},
+    view_text::ParseViewError,
 };
 
 #[doc = include_str!("../docs/adding-a-variant.md")]

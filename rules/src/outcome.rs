@@ -114,6 +114,17 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
+    /// All conclusions.
+    pub const ALL: [Conclusion; 7] = [
+        Conclusion::Resigned(Color::White),
+        Conclusion::Resigned(Color::Black),
+        Conclusion::DrawAgreed,
+        Conclusion::TurnLimit,
+        Conclusion::OutOfTime(Color::White),
+        Conclusion::OutOfTime(Color::Black),
+        Conclusion::Aborted,
+    ];
+
     /// Returns the outcome of this conclusion.
     pub fn outcome(self) -> Outcome {
         match self {

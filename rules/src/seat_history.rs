@@ -1,10 +1,11 @@
 //! The views of a seat in a game, and the truths that they leave possible.
 
 use alloc::{vec, vec::Vec};
+use core::fmt;
 
 use crate::{
-    Action, Actions, Color, Game, GameInput, Next, Position, Record, ReplayError, Setup, Variant,
-    View, game::each, position::cast,
+    Action, Actions, Color, Conclusion, Game, GameInput, Next, Position, Record, ReplayError,
+    Setup, Status, Variant, View, game::each, position::cast,
 };
 
 /// The history of one seat in a game: the setup, its own actions, and its view after each input. It does not hold the truth.
@@ -237,6 +238,186 @@ impl SeatHistory {
         self.note_input(Some(GameInput::Takeback(n)), game);
     }
 
+    /// Adds the seat's view after the next input, for a program that has its own actions and views but no game. Call it after
+    /// every input, chance outcomes and takebacks included. `own` is the action, if the seat made it. The history is then the
+    /// same as one that [`SeatHistory::note`] keeps.
+    ///
+    /// A history that begins with a view ([`SeatHistory::of_view`]) counts its inputs from the first view that is added.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the view contradicts the history, as far as that is quick to see. The history is then unchanged.
+    ///
+    /// ```
+    /// use rules::{Color, ContradictoryView, Game, SeatHistory, Setup, View};
+    ///
+    /// let setup: Setup = "chakart setup=standard".parse()?;
+    /// let (mut game, mut black) = (Game::new(&setup), SeatHistory::new(&setup, Color::Black));
+    /// for (own, text) in [(false, "e2e4"), (true, "a7a6"), (false, "d1~g4")] {
+    ///     let action = text.parse()?;
+    ///     game.act(action)?;
+    ///     // Black's program is elsewhere, and gets its views as lines of text.
+    ///     let told = game.seat_view(Color::Black).as_view().to_text();
+    ///     black.note_view(own.then_some(action), told.parse()?)?;
+    /// }
+    /// let again = game.seat_view(Color::Black).as_view().clone();
+    /// assert_eq!(black.note_view(None, again), Err(ContradictoryView::Inputs { expected: 4, found: 3 }));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn note_view(&mut self, own: Option<Action>, view: View) -> Result<(), ContradictoryView> {
+        self.check_order(&view)?;
+        let input = match own {
+            Some(action) => Some(self.own_input(action)?),
+            None => self.takeback_to(&view),
+        };
+        self.check_decider(input, &view)?;
+        self.open = if self.variant().has_secrets() {
+            self.check_look(&view)?;
+            None
+        } else {
+            Some(self.opened(input, &view)?)
+        };
+        if self.awaits_first() {
+            self.start.set_n_inputs(view.n_inputs - 1);
+        }
+        self.seen.push(SeenInput { input, view });
+        Ok(())
+    }
+
+    /// Tells whether the next view is the first one after the view with which the history began.
+    fn awaits_first(&self) -> bool {
+        self.is_start_seen && self.seen.is_empty()
+    }
+
+    /// Checks that a view can be the next one of this game.
+    fn check_order(&self, view: &View) -> Result<(), ContradictoryView> {
+        let (variant, found) = (self.variant(), view.n_inputs);
+        let last = self.view();
+        let expected = if self.awaits_first() {
+            found.max(1)
+        } else {
+            last.n_inputs + 1
+        };
+        if view.variant != variant {
+            Err(ContradictoryView::Variant {
+                expected: variant,
+                found: view.variant,
+            })
+        } else if found != expected {
+            Err(ContradictoryView::Inputs { expected, found })
+        } else if let Status::Over(_) = last.status {
+            Err(ContradictoryView::AfterEnd)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns an action of the seat as an input; an error if it is illegal.
+    fn own_input(&self, action: Action) -> Result<GameInput, ContradictoryView> {
+        let mut legal = Actions::new();
+        self.actions(&mut legal);
+        if legal.contains(&action) {
+            Ok(GameInput::Action(action))
+        } else {
+            Err(ContradictoryView::IllegalAction)
+        }
+    }
+
+    /// Checks that the seat's own action is there, if only that can have led to the view.
+    fn check_decider(
+        &self,
+        input: Option<GameInput>,
+        view: &View,
+    ) -> Result<(), ContradictoryView> {
+        let is_ours = self.view().status == Status::ToDecide(self.seat);
+        let is_over = matches!(view.status, Status::Over(_));
+        if is_ours && input.is_none() && !is_over {
+            return Err(ContradictoryView::NoAction);
+        }
+        Ok(())
+    }
+
+    /// Returns the takeback that leads to this view, if it is an earlier view of the line.
+    fn takeback_to(&self, view: &View) -> Option<GameInput> {
+        let start = self.start.seat_view(self.seat).view;
+        let mut line = vec![&start];
+        for seen in &self.seen {
+            match seen.input {
+                Some(GameInput::Takeback(n)) => {
+                    line.truncate(line.len().saturating_sub(n as usize))
+                }
+                _ => line.push(&seen.view),
+            }
+        }
+        let is_decided = |view: &View| matches!(view.status, Status::ToDecide(_));
+        let can_take_back = is_decided(view) && line.last().is_some_and(|last| is_decided(last));
+        let mut earlier = line.iter().rev().zip(0..).skip(1);
+        let (_, n) = earlier.find(|(earlier, _)| can_take_back && is_repeated(earlier, view))?;
+        Some(GameInput::Takeback(n))
+    }
+
+    /// Checks that some truth gives the seat this view, as far as the position text shows.
+    fn check_look(&self, view: &View) -> Result<(), ContradictoryView> {
+        let Status::ToDecide(_) = view.status else {
+            return Ok(());
+        };
+        let setup = Setup::with_view(self.variant(), "", &view.position, self.seat);
+        let setup = setup.map_err(|_| ContradictoryView::Impossible)?;
+        let mut looks = Game::new(&setup).seat_view(self.seat).view;
+        looks.n_inputs = view.n_inputs;
+        looks.turn.clone_from(&view.turn);
+        looks.marks.last.clone_from(&view.marks.last);
+        if looks == *view {
+            Ok(())
+        } else {
+            Err(ContradictoryView::Impossible)
+        }
+    }
+
+    /// Returns the game after the input that leads to this view, where nothing is hidden.
+    fn opened(&self, input: Option<GameInput>, view: &View) -> Result<Game, ContradictoryView> {
+        let mut game = self.open.clone().ok_or(ContradictoryView::Impossible)?;
+        game.set_n_inputs(view.n_inputs - 1);
+        let ends = Conclusion::ALL.map(GameInput::Conclusion);
+        let mut inputs = self.candidates(&game, input, view);
+        inputs.extend(ends.into_iter().filter(|_| input.is_none()));
+        let mut games = inputs.into_iter().filter_map(|input| {
+            let mut next = game.clone();
+            next.play(input).is_ok().then_some(next)
+        });
+        games
+            .find(|next| next.shows(self.seat, view))
+            .ok_or(ContradictoryView::Impossible)
+    }
+
+    /// Clears `out`, then fills it with every legal action of the seat, in a fixed order. They follow from the seat's present
+    /// view. It stays empty when the seat is not to decide.
+    ///
+    /// ```
+    /// use rules::{Actions, Color, SeatHistory, Setup, Variant};
+    ///
+    /// let setup = Setup::new(Variant::Berolina);
+    /// let mut actions = Actions::new();
+    /// SeatHistory::new(&setup, Color::White).actions(&mut actions);
+    /// assert_eq!(actions.len(), 30);
+    /// SeatHistory::new(&setup, Color::Black).actions(&mut actions);
+    /// assert!(actions.is_empty());
+    /// ```
+    pub fn actions(&self, out: &mut Actions) {
+        out.clear();
+        if self.view().status != Status::ToDecide(self.seat) {
+            return;
+        }
+        let seen = || {
+            self.starts_as_seen(1, &mut || 0)
+                .pop()
+                .map(|(game, _)| game)
+        };
+        if let Some(game) = self.open.clone().or_else(seen) {
+            game.actions(out);
+        }
+    }
+
     fn note_input(&mut self, input: Option<GameInput>, game: &Game) {
         let view = game.seat_view(self.seat).view;
         self.seen.push(SeenInput { input, view });
@@ -349,9 +530,10 @@ impl SeatHistory {
     ) -> Vec<(Game, Vec<GameInput>)> {
         let mut followed: Vec<(u64, u64, Game, &Vec<GameInput>, GameInput)> = Vec::new();
         for (game, inputs) in guesses {
-            for input in self.candidates(game, at) {
+            let SeenInput { input, view } = &self.seen[at];
+            for input in self.candidates(game, *input, view) {
                 let mut next = game.clone();
-                if next.play(input).is_ok() && next.shows(self.seat, &self.seen[at].view) {
+                if next.play(input).is_ok() && next.shows(self.seat, view) {
                     let later = self.seen[at..].iter().map(|input| &input.view);
                     let weight = game.plausibility(input, later);
                     let key = next.key();
@@ -377,9 +559,9 @@ impl SeatHistory {
         kept
     }
 
-    /// Returns the inputs that can have come next.
-    fn candidates(&self, game: &Game, at: usize) -> Vec<GameInput> {
-        match (self.seen[at].input, game.next()) {
+    /// Returns the inputs that can have come next, before this view.
+    fn candidates(&self, game: &Game, input: Option<GameInput>, view: &View) -> Vec<GameInput> {
+        match (input, game.next()) {
             (Some(input), _) => vec![input],
             (None, Next::Decision(_)) => {
                 let mut actions = Actions::new();
@@ -387,13 +569,78 @@ impl SeatHistory {
                 actions.into_iter().map(GameInput::Action).collect()
             }
             (None, Next::Chance(_)) => {
-                let outcomes = game.outcomes_before(self.seat, &self.seen[at].view);
+                let outcomes = game.outcomes_before(self.seat, view);
                 outcomes.into_iter().map(GameInput::Outcome).collect()
             }
             (None, Next::Over(_)) => Vec::new(),
         }
     }
 }
+
+/// Tells whether a view is an earlier one again, apart from its number of inputs.
+fn is_repeated(earlier: &View, view: &View) -> bool {
+    // The cheap part first: a view is large.
+    earlier.cells == view.cells
+        && View {
+            n_inputs: view.n_inputs,
+            ..earlier.clone()
+        } == *view
+}
+
+/// The error for a view that cannot follow the views before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContradictoryView {
+    /// The view is one of another variant.
+    Variant {
+        /// The variant of the history.
+        expected: Variant,
+        /// The variant of the view.
+        found: Variant,
+    },
+    /// The view does not come right after the last one.
+    Inputs {
+        /// The number of inputs of the next view.
+        expected: usize,
+        /// The number of inputs of this one.
+        found: usize,
+    },
+    /// The last view shows the end of the game.
+    AfterEnd,
+    /// The seat cannot have made its own action.
+    IllegalAction,
+    /// The seat was to decide, but its own action is missing.
+    NoAction,
+    /// No input leads to this view, or no truth gives the seat this view.
+    Impossible,
+}
+
+impl fmt::Display for ContradictoryView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ContradictoryView::Variant { expected, found } => {
+                write!(f, "the view is one of {found}, but the game is {expected}")
+            }
+            ContradictoryView::Inputs { expected, found } => {
+                write!(
+                    f,
+                    "the view is one after {found} inputs, but the next one is after {expected}"
+                )
+            }
+            ContradictoryView::AfterEnd => f.write_str("the game is over, so no view follows"),
+            ContradictoryView::IllegalAction => {
+                f.write_str("the seat cannot have made this action")
+            }
+            ContradictoryView::NoAction => {
+                f.write_str("the seat was to decide; its own action comes with the view")
+            }
+            ContradictoryView::Impossible => {
+                f.write_str("nothing that can happen gives the seat this view")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ContradictoryView {}
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::{Action, ChanceOutcome, Color, GameInput, Record, Setup, Square, Variant};
+use crate::{Action, ChanceOutcome, Color, GameInput, Record, Setup, Square, Variant, View};
 
 macro_rules! as_text {
     ($($Name:ident)*) => { $(
@@ -23,3 +23,17 @@ macro_rules! as_text {
 }
 
 as_text!(Action ChanceOutcome Color GameInput Record Setup Square Variant);
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_text())
+    }
+}
+
+impl<'de> Deserialize<'de> for View {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<View, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,747 @@
+//! The text of a view: one line, for programs elsewhere that keep what they are told.
+
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::{fmt, str::FromStr};
+
+use crate::{
+    Bitboard, ByColor, Color, DrawReason, Effect, Fact, Glyph, Marks, Outcome, PendingDecision,
+    Power, Role, Square, Status, Turn, Variant, View, WinReason,
+    board::{placed, read_ranks, write_ranks},
+};
+
+/// The longest text that is read, in bytes.
+const MAX_LEN: usize = 16 << 10;
+/// The longest caption and the longest position text, in bytes.
+const MAX_VALUE: usize = 1000;
+
+const INPUTS: &str = "inputs";
+const TURNS: &str = "turns";
+const BOARD: &str = "board";
+const STATUS: &str = "status";
+const PENDING: &str = "pending";
+const POWERS: &str = "powers";
+const RESERVES: &str = "reserves";
+const LAST: &str = "last";
+const CHECK: &str = "check";
+const FROZEN: &str = "frozen";
+const FREEZERS: &str = "freezers";
+const STEALTH: &str = "stealth";
+const TURN: &str = "turn";
+const FACTS: &str = "facts";
+const POSITION: &str = "position";
+
+const CHANCE: &str = "chance";
+const WIN_REASONS: &[WinReason] = &[
+    WinReason::Checkmate,
+    WinReason::KingsCaptured,
+    WinReason::NoDecision,
+    WinReason::RecycledIntoCheck,
+    #[cfg(feature = "hill")]
+    WinReason::KingOnHill,
+    WinReason::Resignation,
+    WinReason::OutOfTime,
+];
+const DRAW_REASONS: &[DrawReason] = &[
+    DrawReason::Stalemate,
+    DrawReason::Repetition,
+    DrawReason::FiftyMoves,
+    DrawReason::DeadPosition,
+    DrawReason::Agreement,
+    DrawReason::TurnLimit,
+];
+
+impl View {
+    /// Returns the view as one line of text, which [`FromStr`] reads. It holds the secrets of the view, so every use is
+    /// deliberate: `Debug` and `Display` print none of them.
+    ///
+    /// The text is the name of the variant, and then fields in this order, with one blank between them:
+    ///
+    /// | field | value | example |
+    /// | --- | --- | --- |
+    /// | `inputs` | the number of inputs | `inputs=3` |
+    /// | `turns` | the number of finished turns | `turns=3` |
+    /// | `board` | the glyphs, rank 8 first, as in a FEN; `m`, `e`, `d` and `w` are mushroom, egg, banana and bomb | `board=8/8/8/3k4/8/8/3K4/8` |
+    /// | `status` | the side to decide, `chance`, or the outcome | `status=white`, `status=over:1-0:checkmate` |
+    /// | `pending` | a decision that is no ordinary move | `pending=promote:a7a8`, `pending=king` |
+    /// | `powers` | White's and Black's powers, `+` if unspent | `powers=shell+,stealth-/shell+,stealth+` |
+    /// | `reserves` | White's and Black's reserves | `reserves=Q1,R2,B2,N2/q1,r1,b2,n2` |
+    /// | `last`, `check`, `frozen` | the squares of these [`Marks`] | `last=e2,e4` |
+    /// | `freezers` | each frozen piece with the piece that freezes it | `freezers=a1:b2` |
+    /// | `stealth` | the squares of this one of the [`Marks`] | `stealth=g4` |
+    /// | `turn` | side, number and caption of the last turn, with `_` for a blank | `turn=white:2:Nxf6*K_Nd4` |
+    /// | `facts` | the [`Fact`]s of the turn: a name and its values | `facts=moved:N:g1:f3,captured:p:f3` |
+    /// | `position` | the position text; it takes the rest of the line | `position=8/8/8/3k4/8/8/3K4/8 w 3` |
+    ///
+    /// `inputs`, `turns`, `board`, `status` and `position` are always there, and the other fields only if they hold anything.
+    ///
+    /// ```
+    /// use rules::{Game, Setup, Variant, View};
+    ///
+    /// let mut game = Game::new(&Setup::new(Variant::Baroque));
+    /// game.act("e2e4".parse()?)?;
+    /// let view = game.public_view();
+    /// let text = view.as_view().to_text();
+    /// assert!(text.starts_with("baroque inputs=1 turns=1 board=rnbqkbni/pppppppp/8/8/4P3/8/PPPP1PPP/INBQKBNR status=black "));
+    /// assert_eq!(text.parse::<View>()?, *view.as_view());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn to_text(&self) -> String {
+        ViewText(self).to_string()
+    }
+}
+
+/// The error for a text that is no [`View`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseViewError {
+    /// The text is too long.
+    TooLong {
+        /// The limit, in bytes.
+        max: usize,
+        /// The length of the text, in bytes.
+        found: usize,
+    },
+    /// The text does not begin with the name of a variant.
+    NoVariant,
+    /// A field is not where it belongs.
+    Missing {
+        /// The name of the field.
+        field: &'static str,
+        /// The byte where it is expected, counted from 0.
+        at: usize,
+    },
+    /// A field has a value that it cannot have.
+    Malformed {
+        /// The name of the field.
+        field: &'static str,
+        /// The first byte of the field, counted from 0.
+        at: usize,
+    },
+    /// A field contradicts another one.
+    Contradiction {
+        /// The name of the field.
+        field: &'static str,
+    },
+}
+
+impl fmt::Display for ParseViewError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseViewError::TooLong { max, found } => {
+                write!(f, "the view has {found} bytes; at most {max} are read")
+            }
+            ParseViewError::NoVariant => {
+                f.write_str("the view does not begin with the name of a variant")
+            }
+            ParseViewError::Missing { field, at } => {
+                write!(
+                    f,
+                    "the view has no field {field} at byte {at}; its fields have a fixed order"
+                )
+            }
+            ParseViewError::Malformed { field, at } => {
+                write!(
+                    f,
+                    "the field {field} of the view, at byte {at}, cannot be read"
+                )
+            }
+            ParseViewError::Contradiction { field } => {
+                write!(f, "the field {field} of the view contradicts another field")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ParseViewError {}
+
+impl FromStr for View {
+    type Err = ParseViewError;
+
+    /// Reads the text that [`View::to_text`] writes, of at most 16 KiB. It refuses a view whose fields contradict each other,
+    /// but does not check that a game can lead to it.
+    fn from_str(text: &str) -> Result<View, ParseViewError> {
+        if text.len() > MAX_LEN {
+            let found = text.len();
+            return Err(ParseViewError::TooLong {
+                max: MAX_LEN,
+                found,
+            });
+        }
+        let mut fields = Fields::new(text)?;
+        let variant = fields.variant;
+        let view = View {
+            variant,
+            n_inputs: fields.required(INPUTS, read_number)?,
+            turns: fields.required(TURNS, read_number)?,
+            cells: fields.required(BOARD, |text| read_cells(variant, text))?,
+            status: fields.required(STATUS, read_status)?,
+            pending: fields
+                .optional(PENDING, read_pending)?
+                .unwrap_or(PendingDecision::Move),
+            powers: fields
+                .optional(POWERS, |text| read_by_color(text, read_power))?
+                .unwrap_or_default(),
+            reserves: fields
+                .optional(RESERVES, |text| {
+                    read_by_color(text, |word| read_reserve(variant, word))
+                })?
+                .unwrap_or_default(),
+            marks: Marks {
+                last: fields.optional(LAST, read_squares)?.unwrap_or_default(),
+                check: fields.optional(CHECK, read_squares)?.unwrap_or_default(),
+                frozen: fields.optional(FROZEN, read_squares)?.unwrap_or_default(),
+                freezers: fields
+                    .optional(FREEZERS, read_freezers)?
+                    .unwrap_or_default(),
+                stealth: fields.optional(STEALTH, read_squares)?.unwrap_or_default(),
+            },
+            turn: fields.turn()?,
+            position: fields.rest(POSITION)?,
+        };
+        match contradiction(&view) {
+            Some(field) => Err(ParseViewError::Contradiction { field }),
+            None => Ok(view),
+        }
+    }
+}
+
+/// The fields of a text that are still to be read.
+struct Fields<'a> {
+    variant: Variant,
+    text: &'a str,
+    /// The first byte of the next field.
+    at: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn new(text: &'a str) -> Result<Fields<'a>, ParseViewError> {
+        let (name, _) = text.split_once(' ').unwrap_or((text, ""));
+        let mut all = Variant::ALL.into_iter();
+        let variant = all.find(|variant| variant.name() == name);
+        Ok(Fields {
+            variant: variant.ok_or(ParseViewError::NoVariant)?,
+            text,
+            at: name.len() + 1,
+        })
+    }
+
+    /// Returns the value of the next field if it has this name, and its text after the value.
+    fn value(&self, field: &str) -> Option<&'a str> {
+        let rest = self.text.get(self.at..)?;
+        rest.strip_prefix(field)?.strip_prefix('=')
+    }
+
+    /// Reads the next field if it has this name.
+    fn optional<T>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<Option<T>, ParseViewError> {
+        let at = self.at;
+        let Some(value) = self.value(field) else {
+            return Ok(None);
+        };
+        let (value, _) = value.split_once(' ').unwrap_or((value, ""));
+        self.at += field.len() + 1 + value.len() + 1;
+        let malformed = ParseViewError::Malformed { field, at };
+        read(value).ok_or(malformed).map(Some)
+    }
+
+    fn required<T>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<T, ParseViewError> {
+        let missing = ParseViewError::Missing { field, at: self.at };
+        self.optional(field, read)?.ok_or(missing)
+    }
+
+    /// Reads the last turn and its facts.
+    fn turn(&mut self) -> Result<Option<Turn>, ParseViewError> {
+        let Some(mut turn) = self.optional(TURN, read_turn)? else {
+            return Ok(None);
+        };
+        let variant = self.variant;
+        let facts = self.optional(FACTS, |text| {
+            read_list(text, |word| read_fact(variant, word))
+        })?;
+        turn.facts = facts.unwrap_or_default();
+        Ok(Some(turn))
+    }
+
+    /// Reads the last field, which takes the rest of the text.
+    fn rest(&self, field: &'static str) -> Result<String, ParseViewError> {
+        let at = self.at;
+        let value = self
+            .value(field)
+            .ok_or(ParseViewError::Missing { field, at })?;
+        if value.len() > MAX_VALUE || value.chars().any(char::is_control) || value.trim() != value {
+            return Err(ParseViewError::Malformed { field, at });
+        }
+        Ok(value.to_string())
+    }
+}
+
+/// Returns the name of a field that contradicts another one, if there is one.
+fn contradiction(view: &View) -> Option<&'static str> {
+    let is_decided = matches!(view.status, Status::ToDecide(_));
+    let has_king = |at: &Square| matches!(view.glyph(*at), Some(Glyph::King(_)));
+    let is_number = |turn: &Turn| {
+        let before = [view.turns, view.turns.saturating_sub(1)];
+        before.map(|turns| turns / 2 + 1).contains(&turn.number)
+    };
+    let checks = [
+        (PENDING, is_decided || view.pending == PendingDecision::Move),
+        (
+            RESERVES,
+            Color::ALL
+                .into_iter()
+                .all(|color| are_of(&view.reserves[color], color)),
+        ),
+        (CHECK, view.marks.check.iter().all(has_king)),
+        (TURN, view.turn.as_ref().is_none_or(is_number)),
+        (POSITION, shows_position(view)),
+    ];
+    checks
+        .into_iter()
+        .find_map(|(field, agrees)| (!agrees).then_some(field))
+}
+
+/// Tells whether all kinds of a reserve are of this side.
+fn are_of(reserve: &[(Glyph, u8)], color: Color) -> bool {
+    reserve
+        .iter()
+        .all(|(glyph, _)| glyph.color() == Some(color))
+}
+
+/// Tells whether the position text has the occupied squares and the side to decide of the view.
+fn shows_position(view: &View) -> bool {
+    let mut words = view.position.split(' ');
+    let board = words.next().unwrap_or_default();
+    let Ok(occupied) = read_ranks(board, Some) else {
+        return false;
+    };
+    let occupied: Bitboard = occupied.into_iter().map(|(at, ..)| at).collect();
+    let shown: Bitboard = placed(&view.cells).map(|placed| placed.at).collect();
+    let is_turn = match view.status {
+        Status::ToDecide(color) => words.next() == Some(&*color.letter().to_string()),
+        Status::ToRoll | Status::Over(_) => true,
+    };
+    occupied == shown && is_turn
+}
+
+/// A view, to be written as its text.
+struct ViewText<'a>(&'a View);
+
+impl fmt::Display for ViewText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ViewText(view) = self;
+        let (n_inputs, turns) = (view.n_inputs, view.turns);
+        write!(
+            f,
+            "{} {INPUTS}={n_inputs} {TURNS}={turns} {BOARD}=",
+            view.variant
+        )?;
+        write_ranks(f, |square| view.glyph(square).map(letter))?;
+        write!(f, " {STATUS}={}", status_text(view.status))?;
+        if view.pending != PendingDecision::Move {
+            write!(f, " {PENDING}={}", pending_text(view.pending))?;
+        }
+        write_by_color(f, POWERS, &view.powers, power_text)?;
+        write_by_color(f, RESERVES, &view.reserves, reserve_text)?;
+        let Marks {
+            last,
+            check,
+            frozen,
+            freezers,
+            stealth,
+        } = &view.marks;
+        write_list(f, LAST, last, Square::to_string)?;
+        write_list(f, CHECK, check, Square::to_string)?;
+        write_list(f, FROZEN, frozen, Square::to_string)?;
+        write_list(f, FREEZERS, freezers, |(frozen, freezer)| {
+            format!("{frozen}:{freezer}")
+        })?;
+        write_list(f, STEALTH, stealth, Square::to_string)?;
+        if let Some(Turn {
+            color,
+            number,
+            caption,
+            facts,
+        }) = &view.turn
+        {
+            let caption = caption.replace(' ', "_");
+            write!(f, " {TURN}={}:{number}:{caption}", color_name(*color))?;
+            write_list(f, FACTS, facts, fact_text)?;
+        }
+        write!(f, " {POSITION}={}", view.position)
+    }
+}
+
+/// Writes a field with a list, unless the list is empty.
+fn write_list<T>(
+    f: &mut fmt::Formatter<'_>,
+    field: &str,
+    list: &[T],
+    text: impl Fn(&T) -> String,
+) -> fmt::Result {
+    if list.is_empty() {
+        return Ok(());
+    }
+    write!(f, " {field}={}", joined(list, text))
+}
+
+/// Writes a field with a list for each side, unless both are empty.
+fn write_by_color<T>(
+    f: &mut fmt::Formatter<'_>,
+    field: &str,
+    lists: &ByColor<Vec<T>>,
+    text: impl Fn(&T) -> String,
+) -> fmt::Result {
+    let ByColor { white, black } = lists;
+    if white.is_empty() && black.is_empty() {
+        return Ok(());
+    }
+    write!(
+        f,
+        " {field}={}/{}",
+        joined(white, &text),
+        joined(black, &text)
+    )
+}
+
+fn joined<T>(list: &[T], text: impl Fn(&T) -> String) -> String {
+    let words: Vec<String> = list.iter().map(text).collect();
+    words.join(",")
+}
+
+/// Reads a list that is not empty.
+fn read_list<'a, T>(text: &'a str, read: impl FnMut(&'a str) -> Option<T>) -> Option<Vec<T>> {
+    text.split(',').map(read).collect()
+}
+
+/// Reads a list for each side, of which each may be empty.
+fn read_by_color<'a, T>(
+    text: &'a str,
+    read: impl Fn(&'a str) -> Option<T>,
+) -> Option<ByColor<Vec<T>>> {
+    let (white, black) = text.split_once('/')?;
+    let list = |text: &'a str| match text {
+        "" => Some(Vec::new()),
+        _ => read_list(text, &read),
+    };
+    Some(ByColor {
+        white: list(white)?,
+        black: list(black)?,
+    })
+}
+
+/// Reads a number of digits only.
+fn read_number<T: FromStr>(text: &str) -> Option<T> {
+    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_digits)
+}
+
+/// Reads squares, none of them twice.
+fn read_squares(text: &str) -> Option<Vec<Square>> {
+    let squares = read_list(text, |word| word.parse::<Square>().ok())?;
+    let set: Bitboard = squares.iter().copied().collect();
+    (set.len() as usize == squares.len()).then_some(squares)
+}
+
+fn read_freezers(text: &str) -> Option<Vec<(Square, Square)>> {
+    read_list(text, |word| {
+        let (frozen, freezer) = word.split_once(':')?;
+        Some((frozen.parse().ok()?, freezer.parse().ok()?))
+    })
+}
+
+fn read_cells(variant: Variant, text: &str) -> Option<[Option<Glyph>; 64]> {
+    let mut cells = [None; 64];
+    for (square, _, glyph) in read_ranks(text, |letter| read_letter(variant, letter)).ok()? {
+        cells[square.index()] = Some(glyph);
+    }
+    Some(cells)
+}
+
+/// Returns the letter of a glyph, which is unambiguous within a variant.
+fn letter(glyph: Glyph) -> char {
+    let letter = match glyph {
+        Glyph::Mushroom => 'm',
+        Glyph::Egg => 'e',
+        Glyph::Banana => 'd',
+        Glyph::Bomb => 'w',
+        Glyph::Immobilizer(_) => 'i',
+        Glyph::Undefined(_) => 'u',
+        Glyph::King(_) => 'k',
+        Glyph::Queen(_) => 'q',
+        Glyph::Rook(_) => 'r',
+        Glyph::Bishop(_) => 'b',
+        Glyph::Knight(_) => 'n',
+        Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => 'p',
+    };
+    glyph.color().map_or(letter, |color| color.symbol(letter))
+}
+
+fn read_letter(variant: Variant, symbol: char) -> Option<Glyph> {
+    let mut glyphs = Glyph::ALL
+        .into_iter()
+        .filter(|&glyph| variant.has_glyph(glyph));
+    glyphs.find(|&glyph| letter(glyph) == symbol)
+}
+
+fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn read_color(text: &str) -> Option<Color> {
+    Color::ALL
+        .into_iter()
+        .find(|&color| color_name(color) == text)
+}
+
+fn read_role(text: &str) -> Option<Role> {
+    let mut letters = text.chars();
+    let role = Role::from_letter(letters.next().filter(char::is_ascii_lowercase)?);
+    role.filter(|_| letters.next().is_none())
+}
+
+fn role_letter(role: Role) -> char {
+    role.letter().to_ascii_lowercase()
+}
+
+fn status_text(status: Status) -> String {
+    match status {
+        Status::ToDecide(color) => color_name(color).to_string(),
+        Status::ToRoll => CHANCE.to_string(),
+        Status::Over(outcome) => format!("over:{}", outcome_text(outcome)),
+    }
+}
+
+fn read_status(text: &str) -> Option<Status> {
+    match text.strip_prefix("over:") {
+        Some(outcome) => read_outcome(outcome).map(Status::Over),
+        None if text == CHANCE => Some(Status::ToRoll),
+        None => read_color(text).map(Status::ToDecide),
+    }
+}
+
+fn outcome_text(outcome: Outcome) -> String {
+    outcome.to_string().replace(' ', ":")
+}
+
+fn read_outcome(text: &str) -> Option<Outcome> {
+    let won = |winner| {
+        WIN_REASONS
+            .iter()
+            .map(move |&reason| Outcome::Won { winner, reason })
+    };
+    let won = Color::ALL.into_iter().flat_map(won);
+    let drawn = DRAW_REASONS.iter().map(|&reason| Outcome::Drawn { reason });
+    let mut all = won.chain(drawn).chain([Outcome::Aborted]);
+    all.find(|&outcome| outcome_text(outcome) == text)
+}
+
+fn pending_text(pending: PendingDecision) -> String {
+    match pending {
+        PendingDecision::Move => "move".to_string(),
+        PendingDecision::MoveAgain => "again".to_string(),
+        PendingDecision::KingPlace => "king".to_string(),
+        PendingDecision::LostPiece(at) => format!("lost:{at}"),
+        PendingDecision::Swap => "swap".to_string(),
+        PendingDecision::DropPlace(role) => format!("drop:{}", role_letter(role)),
+        PendingDecision::Promotion { from, to } => format!("promote:{from}{to}"),
+    }
+}
+
+fn read_pending(text: &str) -> Option<PendingDecision> {
+    let (kind, value) = text.split_once(':').unwrap_or((text, ""));
+    match (kind, value) {
+        ("again", "") => Some(PendingDecision::MoveAgain),
+        ("king", "") => Some(PendingDecision::KingPlace),
+        ("lost", at) => at.parse().ok().map(PendingDecision::LostPiece),
+        ("swap", "") => Some(PendingDecision::Swap),
+        ("drop", role) => read_role(role).map(PendingDecision::DropPlace),
+        ("promote", squares) => {
+            let (from, to) = squares.split_at_checked(2)?;
+            let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+            Some(PendingDecision::Promotion { from, to })
+        }
+        _ => None,
+    }
+}
+
+fn power_text((power, is_unspent): &(Power, bool)) -> String {
+    let sign = if *is_unspent { '+' } else { '-' };
+    format!("{}{sign}", power.name())
+}
+
+fn read_power(text: &str) -> Option<(Power, bool)> {
+    let all = [Power::Shell, Power::Stealth].into_iter();
+    let mut all = all.flat_map(|power| [(power, true), (power, false)]);
+    all.find(|power| power_text(power) == text)
+}
+
+fn reserve_text((glyph, count): &(Glyph, u8)) -> String {
+    format!("{}{count}", letter(*glyph))
+}
+
+fn read_reserve(variant: Variant, text: &str) -> Option<(Glyph, u8)> {
+    let (symbol, count) = text.split_at_checked(1)?;
+    let glyph = read_letter(variant, symbol.chars().next()?)?;
+    Some((glyph, read_number(count)?))
+}
+
+/// Reads a turn without its facts.
+fn read_turn(text: &str) -> Option<Turn> {
+    let mut parts = text.splitn(3, ':');
+    let (color, number) = (read_color(parts.next()?)?, read_number(parts.next()?)?);
+    let caption = parts.next()?;
+    let is_caption = !caption.is_empty() && caption.len() <= MAX_VALUE;
+    (is_caption && !caption.chars().any(char::is_control)).then(|| Turn {
+        color,
+        number,
+        caption: caption.replace('_', " "),
+        facts: Vec::new(),
+    })
+}
+
+/// Generates the writer and the reader of facts from a table: the name of each fact, and its values in order.
+macro_rules! define_facts {
+    ($($name:literal => $Kind:ident { $($field:tt: $value:ident),* };)+) => {
+        fn fact_text(fact: &Fact) -> String {
+            match fact {
+                $(Fact::$Kind { $($field: $value),* } => [$name.to_string(), $($value.text()),*].join(":"),)+
+            }
+        }
+
+        fn read_fact(variant: Variant, text: &str) -> Option<Fact> {
+            let mut words = text.split(':');
+            let fact = match words.next()? {
+                $($name => Fact::$Kind { $($field: FactValue::read(variant, words.next()?)?),* },)+
+                _ => return None,
+            };
+            words.next().is_none().then_some(fact)
+        }
+    };
+}
+
+define_facts! {
+    "moved" => Moved { glyph: glyph, from: from, to: to };
+    "captured" => Captured { glyph: glyph, at: at };
+    "promoted" => Promoted { into: into, at: at };
+    "dropped" => Dropped { glyph: glyph, at: at };
+    "swapped" => Swapped { a: a, b: b };
+    "stole" => Stole { glyph: glyph, from: from, to: to };
+    "appeared" => Appeared { glyph: glyph, at: at };
+    "shot" => Shot { from: from, at: at };
+    "burst" => Burst { object: object, at: at };
+    "ate" => Ate { object: object, at: at, unseen: unseen };
+    "slipped" => Slipped { glyph: glyph, from: from, to: to };
+    "left" => Left { object: object, at: at };
+    "drew" => Drew { 0: effect };
+    "returned" => Returned { glyph: glyph, from: from, to: to };
+    "vanished" => Vanished { glyph: glyph, at: at };
+    "froze" => Froze { glyph: glyph, at: at };
+    "freed" => Freed { glyph: glyph, at: at };
+    "recolored" => Recolored { glyph: glyph, at: at };
+    "brought" => Brought { 0: role };
+    "bonus-lost" => BonusLost {};
+    "defined" => Defined { glyph: glyph, at: at };
+    "lost" => Lost { glyph: glyph, at: at };
+    "reset" => Reset { 0: color };
+}
+
+/// A value of a fact in the text of a view.
+trait FactValue: Sized {
+    fn text(&self) -> String;
+    fn read(variant: Variant, text: &str) -> Option<Self>;
+}
+
+impl FactValue for Glyph {
+    fn text(&self) -> String {
+        letter(*self).to_string()
+    }
+
+    fn read(variant: Variant, text: &str) -> Option<Glyph> {
+        let mut symbols = text.chars();
+        let glyph = read_letter(variant, symbols.next()?);
+        glyph.filter(|_| symbols.next().is_none())
+    }
+}
+
+impl FactValue for Square {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(_: Variant, text: &str) -> Option<Square> {
+        text.parse().ok()
+    }
+}
+
+/// A square that the audience may not know: `?`.
+impl FactValue for Option<Square> {
+    fn text(&self) -> String {
+        self.map_or_else(|| "?".to_string(), |square| square.to_string())
+    }
+
+    fn read(_: Variant, text: &str) -> Option<Option<Square>> {
+        match text {
+            "?" => Some(None),
+            _ => text.parse().ok().map(Some),
+        }
+    }
+}
+
+/// True for an object that the audience did not know.
+impl FactValue for bool {
+    fn text(&self) -> String {
+        if *self { "unseen" } else { "seen" }.to_string()
+    }
+
+    fn read(_: Variant, text: &str) -> Option<bool> {
+        [true, false]
+            .into_iter()
+            .find(|unseen| unseen.text() == text)
+    }
+}
+
+impl FactValue for Effect {
+    fn text(&self) -> String {
+        self.name().to_string()
+    }
+
+    fn read(_: Variant, text: &str) -> Option<Effect> {
+        Effect::ALL.into_iter().find(|effect| effect.name() == text)
+    }
+}
+
+impl FactValue for Role {
+    fn text(&self) -> String {
+        role_letter(*self).to_string()
+    }
+
+    fn read(_: Variant, text: &str) -> Option<Role> {
+        read_role(text)
+    }
+}
+
+impl FactValue for Color {
+    fn text(&self) -> String {
+        color_name(*self).to_string()
+    }
+
+    fn read(_: Variant, text: &str) -> Option<Color> {
+        read_color(text)
+    }
+}
+
+#[cfg(test)]
+mod tests;
