@@ -158,11 +158,187 @@ impl<'a> Contestant<'a> {
 
     /// Returns the program, and starts it if it does not run.
     async fn ready(&mut self, rules: UciRules) -> Result<&mut Program, StartError> {
-        if self.program.is_none() {
-            let program = Program::start(self.command, rules.name).await?;
-            self.name = program.name().to_owned();
-            self.program = Some(program);
-        }
-        Ok(self.program.as_mut().expect("it was started"))
+        let program = match self.program.take() {
+            Some(program) => program,
+            None => Program::start(self.command, rules.name).await?,
+        };
+        program.name().clone_into(&mut self.name);
+        Ok(self.program.insert(program))
     }
+
+    /// Notes the fault of a game, or that there was none. After a fault the program starts again before the next game.
+    fn note(&mut self, fault: Option<&Fault>) -> Result<(), CliFailure> {
+        self.n_deaths = match fault {
+            Some(Fault::Died(_)) => self.n_deaths + 1,
+            _ => 0,
+        };
+        if fault.is_some() {
+            self.program = None;
+        }
+        match fault {
+            Some(fault) if self.n_deaths == MOST_DEATHS => Err(CliFailure::No(format!(
+                "{:?} lost {MOST_DEATHS} games in a row, because it {fault}",
+                self.command
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A match with its results so far.
+struct Arena<'a> {
+    args: &'a Args,
+    rules: UciRules,
+    contestants: [Contestant<'a>; 2],
+    score: Score,
+    pgn: Option<File>,
+}
+
+impl<'a> Arena<'a> {
+    /// Prepares a match and the files of its games.
+    fn open(args: &'a Args) -> Result<Arena<'a>, CliFailure> {
+        let variant = args.setup.variant();
+        let rules = UciRules::of(&args.setup);
+        let rules =
+            rules.ok_or_else(|| CliFailure::Input(format!("UCI has no name for {variant}")))?;
+        if let Some(folder) = &args.records {
+            fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+        }
+        let pgn = args
+            .pgn
+            .as_deref()
+            .map(|file| File::create(file).map_err(|error| unwritable(file, &error)));
+        Ok(Arena {
+            args,
+            rules,
+            contestants: [&args.first, &args.second].map(|command| Contestant::new(command)),
+            score: Score::default(),
+            pgn: pgn.transpose()?,
+        })
+    }
+
+    /// Plays all games, and ends the programs.
+    async fn play(&mut self) -> Result<(), CliFailure> {
+        for n in 0..self.args.games {
+            self.play_game(n).await?;
+        }
+        for contestant in &mut self.contestants {
+            if let Some(program) = contestant.program.take() {
+                program.quit().await;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the game with this number, counted from 0, and reports it.
+    async fn play_game(&mut self, n: u32) -> Result<(), CliFailure> {
+        let Args { setup, limit, .. } = self.args;
+        let usual_opening = if setup.has_chance() { 0 } else { USUAL_OPENING };
+        let n_plies = self.args.opening_plies.unwrap_or(usual_opening);
+        let seed = self.args.seed.wrapping_add(u64::from(n / 2) << 32);
+        let opening = Opening::draw(setup, self.rules, n_plies, seed);
+        let limits = GameLimits {
+            time: limit.control(),
+            max_turns: self.args.max_turns,
+        };
+        let first = Color::ALL[n as usize % 2];
+        let [one, other] = &mut self.contestants;
+        let one = one.ready(self.rules).await.map_err(CliFailure::no)?;
+        let other = other.ready(self.rules).await.map_err(CliFailure::no)?;
+        let programs = match first {
+            Color::White => ByColor {
+                white: one,
+                black: other,
+            },
+            Color::Black => ByColor {
+                white: other,
+                black: one,
+            },
+        };
+        let game = referee::play(self.rules, &opening, limits, programs).await;
+        self.score.add(game.outcome, first);
+        self.report(n + 1, first, &opening, &game)?;
+        for (contestant, seat) in self.contestants.iter_mut().zip([first, !first]) {
+            let forfeit = game.forfeit.as_ref().filter(|forfeit| forfeit.seat == seat);
+            contestant.note(forfeit.map(|forfeit| &forfeit.fault))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the names of the programs, which differ.
+    fn names(&self) -> [String; 2] {
+        let [first, second] = &self.contestants;
+        let mut names = [first.name.clone(), second.name.clone()];
+        if names[0] == names[1] {
+            names[1] += " (2)";
+        }
+        names
+    }
+
+    /// Prints the result of a game, and writes the game to the files.
+    fn report(
+        &mut self,
+        round: u32,
+        first: Color,
+        opening: &Opening,
+        game: &FinishedGame,
+    ) -> Result<(), CliFailure> {
+        let names = self.names();
+        let name = |color| &names[usize::from(color != first)];
+        let (white, black) = (name(Color::White), name(Color::Black));
+        let result = game.outcome.score();
+        let mut output = io::stdout().lock();
+        writeln!(
+            output,
+            "{round}: {white} - {black}: {result}, {}, turns: {}",
+            game.reason, game.n_turns
+        )?;
+        output.flush()?;
+        if let Some(pgn) = &mut self.pgn {
+            let start = Game::new(&opening.setup);
+            let position = KnownTo::Truth.view(&start).position;
+            let text = PgnGame {
+                record: &game.record,
+                round,
+                date: &jiff::Zoned::now().strftime("%Y.%m.%d").to_string(),
+                white,
+                black,
+                result,
+                variant: self.rules.name,
+                position: (!opening.is_usual).then_some(position.as_str()),
+                termination: &game.reason,
+            };
+            pgn.write_all(text.text().as_bytes())?;
+        }
+        if let Some(folder) = &self.args.records {
+            let headers = [
+                ("white", white.as_str()),
+                ("black", black),
+                ("result", result),
+                ("termination", &game.reason),
+            ];
+            let record = Record {
+                headers: headers
+                    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                    .into(),
+                ..game.record.clone()
+            };
+            let file = folder.join(format!("{round:04}.record"));
+            fs::write(&file, record.to_string()).map_err(|error| unwritable(&file, &error))?;
+        }
+        Ok(())
+    }
+
+    fn print_score(&self) -> Result<(), CliFailure> {
+        let [first, second] = self.names();
+        Ok(writeln!(
+            io::stdout(),
+            "{first} against {second}: {}",
+            self.score
+        )?)
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> CliFailure {
+    CliFailure::Input(format!("cannot write {}: {error}", path.display()))
 }

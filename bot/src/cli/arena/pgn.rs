@@ -68,7 +68,9 @@ fn move_words(record: &Record) -> Vec<String> {
             (GameInput::Action(action), Next::Decision(seat)) => {
                 // A turn can have several decisions.
                 let turn = (game.turns(), seat);
-                let is_after_move = words.last().is_some_and(|word: &String| !word.ends_with('}'));
+                let is_after_move = words
+                    .last()
+                    .is_some_and(|word: &String| !word.ends_with('}'));
                 if numbered != Some(turn) && (seat == Color::White || !is_after_move) {
                     words.push(number(turn.0, seat));
                 }

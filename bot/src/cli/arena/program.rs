@@ -146,7 +146,13 @@ impl Program {
         let start = Instant::now();
         let answer = self.find(|line| {
             let answer = after(line, "bestmove")?;
-            Some(answer.split_whitespace().next().unwrap_or_default().to_owned())
+            Some(
+                answer
+                    .split_whitespace()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned(),
+            )
         });
         let answer = in_time(deadline, answer, Fault::OutOfTime).await?;
         Ok((answer, start.elapsed()))

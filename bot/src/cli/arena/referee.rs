@@ -168,7 +168,9 @@ impl Referee<'_> {
     /// Plays an input, and tells the programs their views if there are secrets.
     async fn enter(&mut self, input: GameInput) -> Result<(), Forfeit> {
         let decider = self.game.next();
-        self.game.play(input).expect("the referee has checked the input");
+        self.game
+            .play(input)
+            .expect("the referee has checked the input");
         self.record.inputs.push(input);
         if !self.has_secrets() || matches!(input, GameInput::Conclusion(_)) {
             return Ok(());
@@ -194,7 +196,11 @@ impl Referee<'_> {
                 let Forfeit { seat, fault } = &forfeit;
                 let conclusion = fault.conclusion(*seat);
                 self.record.inputs.push(GameInput::Conclusion(conclusion));
-                (conclusion.outcome(), format!("{seat} {fault}"), Some(forfeit))
+                (
+                    conclusion.outcome(),
+                    format!("{seat} {fault}"),
+                    Some(forfeit),
+                )
             }
         };
         FinishedGame {
