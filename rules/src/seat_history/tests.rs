@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
 use super::*;
-use crate::{Variant, bario, baroque, berolina, chakart};
+use crate::{bario, baroque, berolina, chakart};
 
 /// Random words, as a caller gives them.
 struct Words(u64);
@@ -254,4 +254,205 @@ fn an_inexplicable_view_is_refused_with_its_contradiction() {
             .expect_err("no truth looks like that");
         assert!(alloc::format!("{error}").contains(flaw), "{text}: {error}");
     }
+}
+
+/// Returns the history of a seat that is told its own actions and its views, and nothing else.
+fn told(record: &Record, seat: Color) -> SeatHistory {
+    let mut history = SeatHistory::new(&record.setup, seat);
+    let mut game = Game::new(&record.setup);
+    for &input in &record.inputs {
+        let is_ours = game.next() == Next::Decision(seat);
+        game.play(input).expect("the record is possible");
+        let own = match input {
+            GameInput::Action(action) if is_ours => Some(action),
+            _ => None,
+        };
+        let text = game.seat_view(seat).view.to_text();
+        let noted = history.note_view(own, text.parse().expect("a view is read"));
+        assert_eq!(noted, Ok(()), "{record}");
+    }
+    history
+}
+
+/// Follows a history step by step. Returns each guess with the truth that it holds.
+fn followed_to_the_end(history: &SeatHistory, seed: u64) -> Vec<(Game, Vec<GameInput>)> {
+    let mut words = Words(seed);
+    let mut guesses = Guesses::new(12);
+    for n_seen in 1..=history.seen.len() {
+        let mut earlier = history.clone();
+        earlier.seen.truncate(n_seen);
+        guesses.follow(&earlier, &mut || words.next());
+    }
+    guesses.games
+}
+
+/// Checks that a program that is told its views alone believes the same as one that the game itself keeps informed.
+#[test]
+fn beliefs_from_told_views_equal_those_from_the_game() {
+    let mut words = Words(11);
+    for setup in setups().iter().take(3) {
+        for seed in 1..9 {
+            let record = random_record(setup, 24, &mut words);
+            let game = record.replay().expect("the record is possible");
+            for seat in Color::ALL {
+                let history = SeatHistory::of(&record, seat).expect("the record is possible");
+                let from_game = followed_to_the_end(&history, seed);
+                let from_views = followed_to_the_end(&told(&record, seat), seed);
+                let truths = |guesses: &[(Game, Vec<GameInput>)]| -> Vec<_> {
+                    let inputs = guesses
+                        .iter()
+                        .map(|(game, inputs)| (game.key(), inputs.clone()));
+                    inputs.collect()
+                };
+                assert!(truths(&from_game) == truths(&from_views), "{record}");
+                let view = game.seat_view(seat).view;
+                assert!(!from_views.is_empty(), "{record}");
+                assert!(
+                    from_views.iter().all(|(guess, _)| guess.shows(seat, &view)),
+                    "{record}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_history_of_told_views_has_the_open_game() {
+    let mut words = Words(13);
+    for setup in &setups()[3..] {
+        let record = random_record(setup, 40, &mut words);
+        let history = told(&record, Color::Black);
+        let mut game = record.replay().expect("the record is possible");
+        let open = history.open.expect("nothing is hidden");
+        assert!(open.truth().0 == game.truth().0, "{record}");
+        if game.conclude(Conclusion::DrawAgreed).is_ok() {
+            let mut history = told(&record, Color::Black);
+            let end = game.seat_view(Color::Black).view;
+            assert_eq!(history.note_view(None, end), Ok(()));
+            assert!(matches!(history.view().status, Status::Over(_)));
+        }
+    }
+}
+
+/// Returns White's history after `e2e4`, the game, and White's view after the answer.
+fn answered(setup: &str, answer: &str) -> (SeatHistory, Game, View) {
+    let setup: Setup = setup.parse().expect("a setup");
+    let mut game = Game::new(&setup);
+    let mut white = SeatHistory::new(&setup, Color::White);
+    let ours = "e2e4".parse().expect("an action");
+    game.act(ours).expect("it is legal");
+    white.note(Some(ours), &game);
+    game.act(answer.parse().expect("an action"))
+        .expect("it is legal");
+    let view = game.seat_view(Color::White).view;
+    (white, game, view)
+}
+
+#[test]
+fn a_contradictory_view_is_refused_and_changes_nothing() {
+    let (white, game, view) = answered("chakart setup=standard", "a7a6");
+    let (_, _, baroque) = answered("baroque", "a7a6");
+    let last = white.view();
+    let swapped = |cells: &mut [Option<crate::Glyph>; 64]| cells.swap(0, 1);
+    let mut rearranged = view.clone();
+    swapped(&mut rearranged.cells);
+    let ours: Action = "a2a3".parse().expect("an action");
+    for (own, wrong, expected) in [
+        (
+            None,
+            baroque,
+            ContradictoryView::Variant {
+                expected: Variant::Chakart,
+                found: Variant::Baroque,
+            },
+        ),
+        (
+            None,
+            last,
+            ContradictoryView::Inputs {
+                expected: 2,
+                found: 1,
+            },
+        ),
+        (
+            None,
+            View {
+                n_inputs: 9,
+                ..view.clone()
+            },
+            ContradictoryView::Inputs {
+                expected: 2,
+                found: 9,
+            },
+        ),
+        (Some(ours), view.clone(), ContradictoryView::IllegalAction),
+        (
+            None,
+            game.seat_view(Color::Black).view,
+            ContradictoryView::Impossible,
+        ),
+        (None, game.public_view().0, ContradictoryView::Impossible),
+        (None, game.truth().0, ContradictoryView::Impossible),
+        (None, rearranged, ContradictoryView::Impossible),
+    ] {
+        let mut history = white.clone();
+        assert_eq!(history.note_view(own, wrong), Err(expected));
+        assert_eq!(history.note_view(None, view.clone()), Ok(()));
+    }
+    let mut history = white.clone();
+    history.note_view(None, view.clone()).expect("it follows");
+    let next = View {
+        n_inputs: 3,
+        ..view
+    };
+    let noted = history.note_view(None, next.clone());
+    assert_eq!(noted, Err(ContradictoryView::NoAction));
+    let won = crate::Conclusion::Resigned(Color::Black).outcome();
+    let over = View {
+        status: Status::Over(won),
+        ..next.clone()
+    };
+    history
+        .note_view(None, over)
+        .expect("the game may end at any time");
+    let noted = history.note_view(
+        None,
+        View {
+            n_inputs: 4,
+            ..next
+        },
+    );
+    assert_eq!(noted, Err(ContradictoryView::AfterEnd));
+}
+
+#[test]
+fn an_open_view_that_no_input_leads_to_is_refused() {
+    let (white, _, view) = answered("baroque", "a7a6");
+    let (_, _, other) = answered("baroque", "a7a5");
+    let mut history = white.clone();
+    let wrong = View {
+        turn: other.turn,
+        ..view.clone()
+    };
+    assert_eq!(
+        history.note_view(None, wrong),
+        Err(ContradictoryView::Impossible)
+    );
+    assert_eq!(history.note_view(None, view), Ok(()));
+}
+
+#[test]
+fn a_history_that_begins_with_a_view_counts_from_the_first_view_that_is_told() {
+    let setup = Setup::with_view(Variant::Chakart, "", SEEN, Color::White).expect("a start");
+    let mut history = SeatHistory::of_view(&setup, Color::White);
+    let mut game = Game::new(&setup);
+    for (n_inputs, own, text) in [(31, true, "e1e2"), (32, false, "a7a6"), (33, true, "e2e3")] {
+        let action = text.parse().expect("an action");
+        game.act(action).expect("it is legal");
+        let view = game.seat_view(Color::White).view;
+        let view = View { n_inputs, ..view };
+        assert_eq!(history.note_view(own.then_some(action), view), Ok(()));
+    }
+    let (guess, _) = sampled(&history, 5).expect("a truth is found");
+    assert!(guess.shows(Color::White, &history.view()));
 }

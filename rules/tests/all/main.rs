@@ -11,6 +11,7 @@ mod placements;
 mod playthroughs;
 mod positions;
 mod serde;
+mod views;
 mod witness;
 
 use std::path::{Path, PathBuf};

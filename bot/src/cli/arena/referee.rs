@@ -9,7 +9,7 @@ use super::{
     program::Program,
     time_control::{GameClocks, TimeControl},
 };
-use crate::cli::uci::{UciRules, quoted, read_input, written};
+use crate::cli::uci::{UciRules, read_action, repeated, written};
 use text::Language;
 
 /// The limits of a game.
@@ -139,11 +139,11 @@ impl Referee<'_> {
         let answer = self.programs[seat].ask(&go, deadline).await;
         let (word, time) = answer.map_err(|fault| Forfeit { seat, fault })?;
         self.clocks.spend(seat, time);
-        match read_input(&word) {
-            Some(GameInput::Action(action)) if self.game.why_not(action).is_none() => Ok(action),
+        match read_action(&word) {
+            Ok(action) if self.game.why_not(action).is_none() => Ok(action),
             _ => Err(Forfeit {
                 seat,
-                fault: Fault::Illegal(quoted(&word)),
+                fault: Fault::Illegal(repeated(&word)),
             }),
         }
     }

@@ -34,6 +34,13 @@ pub(super) enum UciCommand<'a> {
     },
     /// The position to search, or the reason that it cannot be read.
     Position(Result<PositionWords<'a>, String>),
+    /// The view of the seat after one more input.
+    View {
+        /// The move, if the seat made it itself.
+        own: Option<&'a str>,
+        /// The text of the view.
+        text: &'a str,
+    },
     /// The start of a search.
     Go {
         /// The limits of the search.
@@ -51,7 +58,7 @@ pub(super) enum UciCommand<'a> {
 pub(super) struct PositionWords<'a> {
     /// Its text; none for the usual start.
     pub(super) text: Option<String>,
-    /// The seat of the view, if the text is a view.
+    /// The seat, if the position and the moves are only its knowledge.
     pub(super) seat: Option<Color>,
     /// The inputs since then.
     pub(super) moves: Vec<&'a str>,
@@ -89,6 +96,7 @@ pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
         "ucinewgame" => Ok(UciCommand::NewGame),
         "setoption" => read_option(rest),
         "position" => Ok(UciCommand::Position(read_position(rest))),
+        "view" => Ok(read_view(rest)),
         "go" => Ok(read_go(rest)),
         "stop" => Ok(UciCommand::Stop),
         "quit" => Ok(UciCommand::Quit),
@@ -132,9 +140,6 @@ fn read_position(text: &str) -> Result<PositionWords<'_>, String> {
         Some(Some("black")) => Some(Color::Black),
         Some(_) => return Err("a seat is white or black".to_string()),
     };
-    if seat.is_some() && text.is_none() {
-        return Err("a seat is told of a position: fen comes before seat".to_string());
-    }
     let moves = match words.next() {
         None => Vec::new(),
         Some("moves") => words.take(MOST_MOVES + 1).collect(),
@@ -149,6 +154,19 @@ fn read_position(text: &str) -> Result<PositionWords<'_>, String> {
         return Err(format!("there are more than {MOST_MOVES} moves"));
     }
     Ok(PositionWords { text, seat, moves })
+}
+
+/// Parses `view TEXT` and `view own MOVE TEXT`.
+fn read_view(text: &str) -> UciCommand<'_> {
+    let text = text.trim_start();
+    let own = text.strip_prefix("own ").map(str::trim_start);
+    match own.and_then(|rest| rest.split_once(' ')) {
+        Some((own, text)) => UciCommand::View {
+            own: Some(own),
+            text: text.trim_start(),
+        },
+        None => UciCommand::View { own: None, text },
+    }
 }
 
 /// Parses `go`. A search always ends in an answer, so words without sense are skipped and reported.

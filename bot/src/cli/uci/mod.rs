@@ -16,9 +16,9 @@ mod thinker;
 use std::io::{self, BufRead, BufReader, Write};
 
 pub(super) use self::{
-    command::repeated as quoted,
+    command::repeated,
     rule_sets::UciRules,
-    seat::{read_input, written},
+    seat::{read_action, written},
 };
 use self::{
     command::{Clocks, GoLimits, UciCommand},
@@ -43,8 +43,13 @@ use engine::{Engine, Level};
 /// d8~ banana:" continues from a text in White's view. There, d8~ is a stealth move, and banana: is a banana on a square that
 /// White does not know.
 ///
-/// A new position or game ends the current search: its "bestmove" comes at once, so that each "go" gets its answer in turn. The
-/// engine answers an invalid line by an "info string", and continues. At the end of the input, it finishes its work.
+/// A program that referees a game sends each side its knowledge alone, so that Chakart keeps its secrets. After "position
+/// startpos seat white", it sends a line for each input: "view own MOVE TEXT" after White's own move, and "view TEXT" after any
+/// other move or chance outcome. TEXT is White's view of the game. The engine keeps its beliefs from view to view, and "go"
+/// uses them.
+///
+/// A new position, view or game ends the current search: its "bestmove" comes at once, so that each "go" gets its answer in
+/// turn. The engine answers an invalid line by an "info string", and continues. At the end of the input, it finishes its work.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard engine\n  \
@@ -148,6 +153,13 @@ impl Session {
                     }
                 }
             }
+            UciCommand::View { own, text } => {
+                self.thinker.end_search();
+                match self.note_view(own, text) {
+                    Ok(()) => Ok(()),
+                    Err(wrong) => self.complain(&wrong),
+                }
+            }
             UciCommand::Go { limits, wrong } => {
                 for wrong in &wrong {
                     self.complain(wrong)?;
@@ -193,7 +205,8 @@ impl Session {
             self.rules = found.ok_or_else(|| {
                 let names: Vec<&str> = RULE_SETS.iter().map(|rules| rules.name).collect();
                 format!(
-                    "there is no variant {value:?}; there are {}",
+                    "there is no variant {}; there are {}",
+                    repeated(value),
                     names.join(", ")
                 )
             })?;
@@ -211,10 +224,16 @@ impl Session {
             self.seed = number(name, value, 0, LARGEST_SEED)?;
         } else {
             return Err(format!(
-                "there is no option {name:?}; there are UCI_Variant, Hash, Level and Seed"
+                "there is no option {}; there are UCI_Variant, Hash, Level and Seed",
+                repeated(name)
             ));
         }
         Ok(())
+    }
+
+    fn note_view(&mut self, own: Option<&str>, text: &str) -> Result<(), String> {
+        let sitting = self.sitting.as_mut().ok_or_else(no_position)?;
+        sitting.note_view(own, text)
     }
 
     fn go(&self, limits: GoLimits) -> Result<(), CliFailure> {
@@ -224,7 +243,7 @@ impl Session {
         self.thinker.wait();
         let sitting = match &self.sitting {
             Some(sitting) => sitting.to_decide(),
-            None => Err("there is no position: the last one made no sense".to_string()),
+            None => Err(no_position()),
         };
         let history = match sitting {
             Ok(history) => history,
@@ -250,10 +269,19 @@ impl Session {
     }
 }
 
+fn no_position() -> String {
+    "there is no position: the last one made no sense".to_string()
+}
+
 /// Parses the whole number of an option.
 fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, String> {
     let number = value.parse().ok();
     number
         .filter(|number| (min..=max).contains(number))
-        .ok_or_else(|| format!("{name} is a number from {min} to {max}, not {value:?}"))
+        .ok_or_else(|| {
+            format!(
+                "{name} is a number from {min} to {max}, not {}",
+                repeated(value)
+            )
+        })
 }

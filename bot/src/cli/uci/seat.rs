@@ -1,29 +1,28 @@
 //! The position to search, as a seat knows it.
 
 use rules::{
-    Action, Actions, ChanceOutcome, Fact, Game, GameInput, Next, Record, SeatHistory, Setup,
-    Variant,
+    Action, Actions, ChanceOutcome, Color, Fact, Game, GameInput, Next, Outcome, ParseViewError,
+    Record, SeatHistory, Setup, Status, Variant, View,
 };
 
 use super::{
-    command::{PositionWords, repeated},
+    command::{MOST_MOVES, PositionWords, repeated},
     rule_sets::UciRules,
 };
 use crate::cli::replay;
 
 /// A position with its history.
-pub(super) struct Sitting {
-    /// The truth, or the view of a seat.
-    game: Game,
-    known: Known,
-}
-
-/// The source of the knowledge about the game.
-enum Known {
+pub(super) enum Sitting {
     /// The whole game, of which the side to decide knows a part.
-    Record(Box<Record>),
-    /// The history that a seat knows.
-    History(Box<SeatHistory>),
+    Whole {
+        game: Box<Game>,
+        record: Box<Record>,
+    },
+    /// The knowledge of one seat, and the number of its views that came after the position.
+    Seat {
+        history: Box<SeatHistory>,
+        n_views: usize,
+    },
 }
 
 impl Sitting {
@@ -40,75 +39,153 @@ impl Sitting {
     /// Reads a position. The error describes its mistakes.
     pub(super) fn read(rules: UciRules, words: &PositionWords<'_>) -> Result<Sitting, String> {
         let setup = setup(rules, words)?;
-        let mut sitting = Sitting {
-            game: Game::new(&setup),
-            known: match words.seat {
-                Some(seat) => Known::History(Box::new(SeatHistory::of_view(&setup, seat))),
-                None => Known::Record(Box::new(Record::new(setup))),
-            },
-        };
-        for (at, word) in words.moves.iter().enumerate() {
-            sitting
-                .play(word)
-                .map_err(|why| format!("move {}, {}: {why}", at + 1, repeated(word)))?;
+        let game = Game::new(&setup);
+        match words.seat {
+            Some(seat) => Sitting::of_seat(&setup, seat, game, words),
+            None => Sitting::of_record(setup, game, words),
         }
-        Ok(sitting)
     }
 
-    fn play(&mut self, word: &str) -> Result<(), String> {
-        let is_view = matches!(self.known, Known::History(_));
-        let input = read_input(word)
-            .or_else(|| unseen(word, &self.game).filter(|_| is_view))
-            .ok_or("it is no move")?;
-        let decider = self.game.next();
-        replay::play(&mut self.game, input).map_err(|why| {
-            if is_view {
-                format!("{why}; if something unseen came in between, send the position after it")
-            } else {
-                why
-            }
-        })?;
-        match (&mut self.known, input) {
-            (Known::Record(record), _) => record.inputs.push(input),
-            (Known::History(history), GameInput::Action(action)) => {
-                let is_own = decider == Next::Decision(history.seat());
-                history.note(is_own.then_some(action), &self.game);
-            }
-            (Known::History(history), _) => history.note(None, &self.game),
+    /// Plays the moves of a whole game.
+    fn of_record(
+        setup: Setup,
+        mut game: Game,
+        words: &PositionWords<'_>,
+    ) -> Result<Sitting, String> {
+        let mut record = Record::new(setup);
+        for (at, word) in words.moves.iter().enumerate() {
+            let input = read_input(word).ok_or_else(no_move);
+            let input = input.and_then(|input| replay::play(&mut game, input).map(|()| input));
+            record
+                .inputs
+                .push(input.map_err(|why| wrong_move(at, word, &why))?);
         }
+        Ok(Sitting::Whole {
+            game: Box::new(game),
+            record: Box::new(record),
+        })
+    }
+
+    /// Plays the moves as far as the seat knows them. The game is any one that looks the same.
+    fn of_seat(
+        setup: &Setup,
+        seat: Color,
+        mut game: Game,
+        words: &PositionWords<'_>,
+    ) -> Result<Sitting, String> {
+        let mut history = match words.text {
+            Some(_) => SeatHistory::of_view(setup, seat),
+            None => SeatHistory::new(setup, seat),
+        };
+        for (at, word) in words.moves.iter().enumerate() {
+            note_move(&mut history, &mut game, word).map_err(|why| wrong_move(at, word, &why))?;
+        }
+        Ok(Sitting::Seat {
+            history: Box::new(history),
+            n_views: 0,
+        })
+    }
+
+    /// Adds the view of the seat after one more input, and the move if the seat made it. An error changes nothing.
+    pub(super) fn note_view(&mut self, own: Option<&str>, text: &str) -> Result<(), String> {
+        let Sitting::Seat { history, n_views } = self else {
+            return Err(
+                "a view follows the position of a seat: position startpos seat white".to_string(),
+            );
+        };
+        if *n_views >= MOST_MOVES {
+            return Err(format!("there are more than {MOST_MOVES} views"));
+        }
+        let own = own.map(read_action).transpose()?;
+        let view: View = text
+            .parse()
+            .map_err(|error: ParseViewError| error.to_string())?;
+        history
+            .note_view(own, view)
+            .map_err(|error| error.to_string())?;
+        *n_views += 1;
         Ok(())
     }
 
     /// Returns any legal action of the side to decide.
     pub(super) fn any_action(&self) -> Option<Action> {
         let mut actions = Actions::new();
-        self.game.actions(&mut actions);
+        match self {
+            Sitting::Whole { game, .. } => game.actions(&mut actions),
+            Sitting::Seat { history, .. } => history.actions(&mut actions),
+        }
         actions.first().copied()
     }
 
     /// Returns the history that the side to decide knows. The error is the reason why no side is to decide.
     pub(super) fn to_decide(&self) -> Result<SeatHistory, String> {
-        let seat = match self.game.next() {
-            Next::Decision(seat) => seat,
-            Next::Over(outcome) => return Err(format!("the game is over: {outcome}")),
-            Next::Chance(chance) => {
-                let example = chance.outcomes().first();
-                let example = example.map_or_else(String::new, |one| format!(", such as {one}"));
-                return Err(format!(
-                    "chance is to go on: what it brings stands among the moves{example}"
-                ));
-            }
-        };
-        match &self.known {
-            Known::Record(record) => {
+        match self {
+            Sitting::Whole { game, record } => {
+                let seat = decider(game)?;
                 SeatHistory::of(record, seat).map_err(|error| error.to_string())
             }
-            Known::History(history) if history.seat() == seat => Ok(SeatHistory::clone(history)),
-            Known::History(history) => Err(format!(
-                "{seat} is to decide, and this is what {} was told",
-                history.seat()
-            )),
+            Sitting::Seat { history, .. } => match history.view().status {
+                Status::ToDecide(seat) if seat == history.seat() => Ok(SeatHistory::clone(history)),
+                Status::ToDecide(seat) => Err(format!(
+                    "{seat} is to decide, and this is what {} was told",
+                    history.seat()
+                )),
+                Status::Over(outcome) => Err(over(outcome)),
+                Status::ToRoll => {
+                    Err("chance is to go on: a move or a view tells what it brings".to_string())
+                }
+            },
         }
+    }
+}
+
+/// Returns the side to decide. The error is the reason why there is none.
+fn decider(game: &Game) -> Result<Color, String> {
+    match game.next() {
+        Next::Decision(seat) => Ok(seat),
+        Next::Over(outcome) => Err(over(outcome)),
+        Next::Chance(chance) => {
+            let example = chance.outcomes().first();
+            let example = example.map_or_else(String::new, |one| format!(", such as {one}"));
+            Err(format!(
+                "chance is to go on: what it brings stands among the moves{example}"
+            ))
+        }
+    }
+}
+
+fn over(outcome: Outcome) -> String {
+    format!("the game is over: {outcome}")
+}
+
+fn no_move() -> String {
+    "it is no move".to_string()
+}
+
+fn wrong_move(at: usize, word: &str, why: &str) -> String {
+    format!("move {}, {}: {why}", at + 1, repeated(word))
+}
+
+/// Plays a move, and adds the view of the seat after it.
+fn note_move(history: &mut SeatHistory, game: &mut Game, word: &str) -> Result<(), String> {
+    let input = read_input(word).or_else(|| unseen(word, game));
+    let input = input.ok_or_else(no_move)?;
+    let is_ours = game.next() == Next::Decision(history.seat());
+    replay::play(game, input).map_err(|why| {
+        format!("{why}; if something unseen came in between, send the position after it")
+    })?;
+    match input {
+        GameInput::Action(action) => history.note(is_ours.then_some(action), game),
+        _ => history.note(None, game),
+    }
+    Ok(())
+}
+
+/// Parses a move of the seat itself.
+pub(in crate::cli) fn read_action(word: &str) -> Result<Action, String> {
+    match read_input(word) {
+        Some(GameInput::Action(action)) => Ok(action),
+        _ => Err(format!("{}: it is no move", repeated(word))),
     }
 }
 
@@ -126,7 +203,7 @@ fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
 }
 
 /// Parses a move as it is written here, or in UCI: `e7e8q`.
-pub(in crate::cli) fn read_input(word: &str) -> Option<GameInput> {
+fn read_input(word: &str) -> Option<GameInput> {
     let input = match word.parse() {
         Ok(input) => Some(input),
         Err(_) => {

@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex};
 
 use kit::lock;
-use rules::{Color, Position as _, Variant};
+use rules::{Action, Actions, Color, Game, GameInput, Next, Position as _, Setup, Variant};
 
 use super::*;
 
@@ -151,16 +151,31 @@ impl Write for EngineLines {
     }
 }
 
-/// Returns the last word of the answer to each `go`, and nothing else.
-fn best_moves(commands: &str) -> Vec<String> {
+/// Returns all lines of the answers to commands that come at once.
+fn answers(commands: &str) -> Vec<String> {
     let output = EngineLines::default();
     serve(&mut commands.as_bytes(), output.clone()).expect("it ends well");
     let lines = lock(&output.0);
     let lines = str::from_utf8(&lines).expect("text");
+    lines.lines().map(str::to_owned).collect()
+}
+
+/// Returns the last word of the answer to each `go`, and nothing else.
+fn best_moves(commands: &str) -> Vec<String> {
+    let lines = answers(commands);
     let moves = lines
-        .lines()
+        .iter()
         .filter_map(|line| line.strip_prefix("bestmove "));
     moves.map(str::to_owned).collect()
+}
+
+/// Returns the reasons that the answers give.
+fn complaints(commands: &str) -> Vec<String> {
+    let lines = answers(commands);
+    let reasons = lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("info string "));
+    reasons.map(str::to_owned).collect()
 }
 
 #[test]
@@ -172,14 +187,176 @@ fn a_new_position_ends_a_search_and_the_next_one_is_for_it() {
         format!("stop\n{mate}"),
         format!("setoption name UCI_Variant value berolina\n{mate}"),
     ] {
-        let found = best_moves(&format!("go infinite\n{commands}\ngo depth 1\n"));
-        let [start, last] = &found[..] else {
-            panic!("{commands}: {found:?}")
-        };
-        let start = format!("position startpos moves {start}");
-        assert!(sat("berolina", &start).is_ok(), "{commands}: {found:?}");
-        assert_eq!(last, "a1a8", "{commands}");
+        for limit in ["depth 1", "nodes 100"] {
+            let found = best_moves(&format!("go infinite\n{commands}\ngo {limit}\n"));
+            let [start, last] = &found[..] else {
+                panic!("{commands}: {found:?}")
+            };
+            let start = format!("position startpos moves {start}");
+            assert!(sat("berolina", &start).is_ok(), "{commands}: {found:?}");
+            assert_eq!(last, "a1a8", "{commands}");
+        }
     }
+}
+
+#[test]
+fn the_counters_of_a_text_may_be_absent() {
+    let position = |counters: &str| {
+        let line = format!("position fen 7k/8/6K1/8/8/8/8/R7 w - -{counters}");
+        let sitting = sat("berolina", &line).expect(&line);
+        let history = sitting.to_decide().expect("White is to decide");
+        history.view().position
+    };
+    let whole = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    assert_eq!(position(""), whole);
+    assert_eq!(position(" 0"), whole);
+    assert_eq!(position(" 0 1"), whole);
+    assert_eq!(position(" 7"), "7k/8/6K1/8/8/8/8/R7 w - - 7 1");
+}
+
+#[test]
+fn an_option_out_of_range_is_refused_with_its_range() {
+    for (option, reason) in [
+        ("Hash value 0", "Hash is a number from 1 to 1024, not \"0\""),
+        (
+            "Hash value 1025",
+            "Hash is a number from 1 to 1024, not \"1025\"",
+        ),
+        (
+            "Level value 99",
+            "Level is a number from 0 to 8, not \"99\"",
+        ),
+        (
+            "Level value -1",
+            "Level is a number from 0 to 8, not \"-1\"",
+        ),
+        (
+            "Seed value 2147483648",
+            "Seed is a number from 0 to 2147483647, not \"2147483648\"",
+        ),
+        (
+            "Hash value",
+            "an option is set by: setoption name NAME value VALUE",
+        ),
+        (
+            "UCI_Variant value chess",
+            "there is no variant \"chess\"; there are berolina, baroque, bario, bario-classic, chakart",
+        ),
+        (
+            "Contempt value 3",
+            "there is no option \"Contempt\"; there are UCI_Variant, Hash, Level and Seed",
+        ),
+    ] {
+        let commands = format!("setoption name {option}\ngo depth 1\n");
+        assert_eq!(complaints(&commands), [reason], "{option}");
+        assert_eq!(best_moves(&commands).len(), 1, "{option}");
+    }
+    let long = "9".repeat(10_000);
+    let told = complaints(&format!("setoption name Level value {long}\n"));
+    assert!(told.iter().all(|reason| reason.len() < 200), "{told:?}");
+}
+
+/// A game of which a program tells Black its views, line by line.
+struct ToldGame {
+    game: Game,
+    lines: String,
+}
+
+impl ToldGame {
+    fn start() -> ToldGame {
+        let setup: Setup = "chakart".parse().expect("a setup");
+        ToldGame {
+            game: Game::new(&setup),
+            lines: "setoption name UCI_Variant value chakart\nposition startpos seat black\n"
+                .to_owned(),
+        }
+    }
+
+    /// Plays an input, and adds the line about it.
+    fn play(&mut self, input: GameInput) {
+        let is_own = self.game.next() == Next::Decision(Color::Black);
+        self.game.play(input).expect("it is possible");
+        let view = self.game.seat_view(Color::Black);
+        let text = view.as_view().to_text();
+        let line = match input {
+            GameInput::Action(action) if is_own => format!("view own {action} {text}\n"),
+            _ => format!("view {text}\n"),
+        };
+        self.lines.push_str(&line);
+    }
+
+    fn actions(&self) -> Actions {
+        let mut actions = Actions::new();
+        self.game.actions(&mut actions);
+        actions
+    }
+
+    /// Plays until Black is to decide in this turn. White's queen moves unseen as soon as she can.
+    fn play_to(&mut self, turns: u32) {
+        while self.game.turns() < turns || self.game.next() != Next::Decision(Color::Black) {
+            let input = match self.game.next() {
+                Next::Over(outcome) => panic!("{outcome}"),
+                Next::Chance(chance) => GameInput::Outcome(chance.outcomes()[0]),
+                Next::Decision(_) => {
+                    let actions = self.actions();
+                    let is_unseen = |action: &&Action| matches!(action, Action::Stealth { .. });
+                    GameInput::Action(*actions.iter().find(is_unseen).unwrap_or(&actions[0]))
+                }
+            };
+            self.play(input);
+        }
+    }
+}
+
+/// Checks that a program gets legal moves for a seat that it tells its views, though the truth is hidden.
+#[test]
+fn a_seat_plays_from_the_views_that_it_is_told() {
+    let mut told = ToldGame::start();
+    for turns in [1, 3, 5] {
+        told.play_to(turns);
+        let found = best_moves(&format!("{}go nodes 50\n", told.lines));
+        let legal = told.actions();
+        let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        assert!(found.len() == 1 && legal.contains(&found[0]), "{found:?}");
+        assert!(complaints(&told.lines).is_empty());
+    }
+}
+
+#[test]
+fn a_wrong_view_is_reported_and_the_session_goes_on() {
+    let mut told = ToldGame::start();
+    told.play_to(1);
+    let lines = told.lines.as_str();
+    let last = lines.lines().last().expect("a view");
+    let public = told.game.public_view();
+    let public = public.as_view().to_text();
+    for (wrong, reason) in [
+        ("view", "does not begin with the name of a variant"),
+        (
+            "view chakart inputs=x",
+            "field inputs of the view, at byte 8",
+        ),
+        (last, "after"),
+        (&format!("view own {public}"), "it is no move"),
+        (&format!("view own start:1 {public}"), "it is no move"),
+    ] {
+        let commands = format!("{lines}{wrong}\ngo nodes 50\n");
+        let told = complaints(&commands);
+        assert!(
+            told.len() == 1 && told[0].contains(reason),
+            "{wrong}: {told:?}"
+        );
+        let found = best_moves(&commands);
+        assert!(
+            found.len() == 1 && found[0] != "(none)",
+            "{wrong}: {found:?}"
+        );
+    }
+    let told = complaints(&format!("position startpos\n{last}\n"));
+    assert!(
+        told[0].contains("a view follows the position of a seat"),
+        "{told:?}"
+    );
 }
 
 #[test]
