@@ -198,3 +198,6 @@ fn printable(name: &str) -> String {
     let symbols = name.chars().filter(|symbol| !symbol.is_control());
     symbols.take(LONGEST_NAME).collect()
 }
+
+#[cfg(all(test, unix))]
+mod tests;
