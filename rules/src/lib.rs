@@ -110,6 +110,36 @@
 //! for one side. Only [`Game::truth`] gives the whole truth. A view is plain owned data with nothing to look up, and no way
 //! leads from it back to the game.
 //!
+//! A program that plays elsewhere gets its views as lines of text: [`View::to_text`] writes one, and [`FromStr`] reads it. It
+//! passes them with its own actions to [`SeatHistory::note_view`], and [`Guesses`] turns them into possible positions:
+//!
+//! ```
+//! use rules::{Action, Color, Game, Guesses, SeatHistory, Setup, View, chakart};
+//!
+//! /// Writes each line that the referee of a game sends to Black.
+//! fn lines() -> Result<Vec<(Option<Action>, String)>, Box<dyn core::error::Error>> {
+//!     let mut game = Game::new(&"chakart setup=standard".parse()?);
+//!     let mut lines = Vec::new();
+//!     for (is_own, text) in [(false, "e2e4"), (true, "b8c6"), (false, "d1~h5")] {
+//!         let action: Action = text.parse()?;
+//!         game.act(action)?;
+//!         lines.push((is_own.then_some(action), game.seat_view(Color::Black).as_view().to_text()));
+//!     }
+//!     Ok(lines)
+//! }
+//!
+//! let setup: Setup = "chakart setup=standard".parse()?;
+//! let (mut black, mut guesses) = (SeatHistory::new(&setup, Color::Black), Guesses::new(20));
+//! for (own, line) in lines()? {
+//!     black.note_view(own, line.parse::<View>()?)?;
+//!     guesses.follow(&black, &mut || 7);
+//! }
+//! assert!(guesses.positions::<chakart::Position>().len() > 3, "White's queen may be anywhere on her ways");
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+//!
+//! [`FromStr`]: core::str::FromStr
+//!
 //! # Keeping
 //!
 //! A [`Record`] is a text from which a game can be replayed, up to any input.

@@ -28,6 +28,7 @@ use crate::{
 #[derive(Clone)]
 pub struct SeatHistory {
     seat: Color,
+    setup: Setup,
     start: Game,
     /// True if the start is only the seat's view of it.
     is_start_seen: bool,
@@ -152,6 +153,7 @@ impl SeatHistory {
             is_start_seen: false,
             seen: Vec::new(),
             open: is_open.then(|| start.clone()),
+            setup: setup.clone(),
             start,
         }
     }
@@ -361,8 +363,8 @@ impl SeatHistory {
         let Status::ToDecide(_) = view.status else {
             return Ok(());
         };
-        let setup = Setup::with_view(self.variant(), "", &view.position, self.seat);
-        let setup = setup.map_err(|_| ContradictoryView::Impossible)?;
+        let setup = self.setup.seen_from(&view.position, self.seat);
+        let setup = setup.ok_or(ContradictoryView::Impossible)?;
         let mut looks = Game::new(&setup).seat_view(self.seat).view;
         looks.n_inputs = view.n_inputs;
         looks.turn.clone_from(&view.turn);
@@ -513,7 +515,7 @@ impl SeatHistory {
         words: &mut impl FnMut() -> u64,
     ) -> Vec<(Game, Vec<GameInput>)> {
         let text = self.view().position;
-        let Ok(setup) = Setup::with_view(self.variant(), "", &text, self.seat) else {
+        let Some(setup) = self.setup.seen_from(&text, self.seat) else {
             return Vec::new();
         };
         SeatHistory::of_view(&setup, self.seat).starts(n, words)

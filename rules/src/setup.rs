@@ -128,6 +128,21 @@ impl Setup {
         }
     }
 
+    /// Returns a start like that of [`Setup::with_view`] under the options of this setup; `None` if no truth under them gives
+    /// the seat such a view.
+    pub(crate) fn seen_from(&self, position: &str, seat: Color) -> Option<Setup> {
+        let position = self.variant.possible_truth(position, seat).ok()?;
+        let mut options = self.options;
+        let start = self.variant.read_start(&mut options, &position).ok()?;
+        // The text itself shows some options.
+        (options == self.options).then_some(Setup {
+            variant: self.variant,
+            options,
+            position: Some(position),
+            start,
+        })
+    }
+
     /// Returns the text of a position with these pieces and objects under the options of this setup, as if they had not moved
     /// yet. [`Setup::with_position`] tells whether it is valid.
     ///

@@ -1,7 +1,7 @@
 //! Checks of each reader of texts, for a text from any source. libFuzzer feeds them, and a test replays the corpora through them.
 
 use command::{Command, Control, MAX_LENGTH, last_word, plain, spec, split, straight};
-use rules::{Action, Game, GameInput, ReadActionError, Record, Setup};
+use rules::{Action, Color, Game, GameInput, ReadActionError, Record, SeatHistory, Setup, View};
 use testkit::check_positions;
 use text::Language;
 
@@ -11,11 +11,12 @@ use super::checks::{Picks, actions_of, check_action, check_game, check_position_
 pub type Reader = (&'static str, fn(&str));
 
 /// Every reader.
-pub const READERS: [Reader; 5] = [
+pub const READERS: [Reader; 6] = [
     ("action", action),
     ("command", command),
     ("position", position),
     ("record", record),
+    ("view", view),
     ("walk", walk),
 ];
 
@@ -227,6 +228,41 @@ pub fn record(text: &str) {
         end.public_view() == game.public_view(),
         "the end of {record}"
     );
+}
+
+/// The longest message about a view that cannot be read, in bytes.
+const LONGEST_VIEW_ERROR: usize = 200;
+
+/// Reads the text of a view, and tells it to a history of each seat.
+///
+/// # Panics
+///
+/// Panics if an invariant fails.
+pub fn view(text: &str) {
+    let view = match text.parse::<View>() {
+        Ok(view) => view,
+        Err(error) => {
+            assert!(error.to_string().len() <= LONGEST_VIEW_ERROR, "{error}");
+            return;
+        }
+    };
+    let again: View = view.to_text().parse().expect("a view reads its own text");
+    assert!(again == view, "{text}");
+    for seat in Color::ALL {
+        let mut history = SeatHistory::new(&Setup::new(view.variant), seat);
+        let before = history.view();
+        let is_noted = history.note_view(None, view.clone()).is_ok();
+        assert!(
+            history.view() == if is_noted { view.clone() } else { before },
+            "{text}"
+        );
+        if let Ok(setup) = Setup::with_view(view.variant, "", &view.position, seat) {
+            // A seat that joins here knows its view alone.
+            let mut joining = SeatHistory::of_view(&setup, seat);
+            let _ = joining.note_view(None, view.clone());
+            joining.actions(&mut Vec::new());
+        }
+    }
 }
 
 /// The number of steps of each walk.

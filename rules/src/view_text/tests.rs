@@ -3,7 +3,7 @@ use alloc::string::ToString;
 use super::*;
 use crate::{Game, Setup};
 
-const TEXT: &str = r#"chakart inputs=3 turns=3 board=rnbqkbnr/1ppppppp/p7/8/4P1Q1/8/PPPP1PPP/RNB1KBNR status=black powers=shell+,stealth-/shell+,stealth+ last=g4,d1 stealth=g4 turn=white:2:Qd1~g4 facts=stole:Q:d1:g4 position=rnbqkbnr/1ppppppp/p7/8/4P1I1/8/PPPP1PPP/RNB1KBNR b 3 {"flags":"1011","seenW":""}"#;
+const TEXT: &str = r#"chakart inputs=3 turns=3 board=rnbqkbnr/mppppppp/p7/8/4P1Q1/4m3/PPPP1PPP/RNB1KBNR status=black powers=shell+,stealth-/shell+,stealth+ last=d1,g4 stealth=g4 turn=white:2:Q~g4 facts=stole:Q:d1:g4 position=rnbqkbnr/mppppppp/p7/8/4P1I1/4m3/PPPP1PPP/RNB1KBNR b 3 {"flags":"1011","seenW":""}"#;
 
 fn white_view(setup: &str, actions: &[&str]) -> View {
     let setup: Setup = setup.parse().expect("a setup");
@@ -141,8 +141,8 @@ fn the_error_names_the_field_that_is_wrong() {
             malformed(BOARD),
         ),
         (
-            "4P1Q1/8/PPPP1PPP/RNB1KBNR status",
-            "4P1I1/8/PPPP1PPP/RNB1KBNR status",
+            "4P1Q1/4m3/PPPP1PPP/RNB1KBNR status",
+            "4P1I1/4m3/PPPP1PPP/RNB1KBNR status",
             malformed(BOARD),
         ),
         ("status=black", "status=nobody", malformed(STATUS)),
@@ -152,8 +152,8 @@ fn the_error_names_the_field_that_is_wrong() {
             malformed(STATUS),
         ),
         ("shell+,stealth-/", "shell+,stealth/", malformed(POWERS)),
-        ("last=g4,d1", "last=g4,g4", malformed(LAST)),
-        ("last=g4,d1", "last=", malformed(LAST)),
+        ("last=d1,g4", "last=g4,g4", malformed(LAST)),
+        ("last=d1,g4", "last=", malformed(LAST)),
         (
             "stealth=g4",
             "stealth=g9",
@@ -163,7 +163,7 @@ fn the_error_names_the_field_that_is_wrong() {
             },
         ),
         (
-            "turn=white:2:Qd1~g4",
+            "turn=white:2:Q~g4",
             "turn=white:2:",
             ParseViewError::Malformed {
                 field: TURN,
@@ -187,7 +187,7 @@ fn the_error_names_the_field_that_is_wrong() {
             contradiction(PENDING),
         ),
         ("status=black", "status=white", contradiction(POSITION)),
-        ("last=g4,d1", "last=g4,d1 check=e4", contradiction(CHECK)),
+        ("last=d1,g4", "last=d1,g4 check=e4", contradiction(CHECK)),
         ("white:2", "white:3", contradiction(TURN)),
         ("p7/8/4P1Q1", "p7/8/4P3", contradiction(POSITION)),
         (
@@ -216,7 +216,7 @@ fn the_error_names_the_field_that_is_wrong() {
 
 #[test]
 fn a_view_that_is_too_long_is_refused_unread() {
-    let text = TEXT.replace("Qd1~g4", &"Q".repeat(MAX_LEN));
+    let text = TEXT.replace("Q~g4", &"Q".repeat(MAX_LEN));
     let found = text.len();
     let error = text.parse::<View>().err();
     assert_eq!(
