@@ -122,9 +122,9 @@ fn read_setup(text: &str) -> Result<Setup, String> {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
-    let mut arena = Arena::open(args)?;
     let runtime = runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(CliFailure::no)?;
+    let mut arena = Arena::open(args)?;
     let played = runtime.block_on(async {
         let stop = stop_signal().map_err(CliFailure::no)?;
         tokio::select! {
@@ -284,49 +284,70 @@ impl<'a> Arena<'a> {
         game: &FinishedGame,
     ) -> Result<(), CliFailure> {
         let names = self.names();
-        let name = |color| &names[usize::from(color != first)];
-        let (white, black) = (name(Color::White), name(Color::Black));
-        let result = game.outcome.score();
+        let names = ByColor::from_fn(|color| names[usize::from(color != first)].as_str());
         let mut output = io::stdout().lock();
         writeln!(
             output,
-            "{round}: {white} - {black}: {result}, {}, turns: {}",
-            game.reason, game.n_turns
+            "{round}: {} - {}: {}, {}, turns: {}",
+            names.white,
+            names.black,
+            game.outcome.score(),
+            game.reason,
+            game.n_turns
         )?;
         output.flush()?;
-        if let Some(pgn) = &mut self.pgn {
-            let start = Game::new(&opening.setup);
-            let position = KnownTo::Truth.view(&start).position;
-            let text = PgnGame {
-                record: &game.record,
-                round,
-                date: &jiff::Zoned::now().strftime("%Y.%m.%d").to_string(),
-                white,
-                black,
-                result,
-                variant: self.rules.name,
-                position: (!opening.is_usual).then_some(position.as_str()),
-                termination: &game.reason,
-            };
-            pgn.write_all(text.text().as_bytes())?;
-        }
-        if let Some(folder) = &self.args.records {
-            let headers = [
-                ("white", white.as_str()),
-                ("black", black),
-                ("result", result),
-                ("termination", &game.reason),
-            ];
-            let record = Record {
-                headers: headers
-                    .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                    .into(),
-                ..game.record.clone()
-            };
-            let file = folder.join(format!("{round:04}.record"));
-            fs::write(&file, record.to_string()).map_err(|error| unwritable(&file, &error))?;
-        }
-        Ok(())
+        self.write_pgn(round, names, opening, game)?;
+        self.write_record(round, names, game)
+    }
+
+    fn write_pgn(
+        &mut self,
+        round: u32,
+        names: ByColor<&str>,
+        opening: &Opening,
+        game: &FinishedGame,
+    ) -> Result<(), CliFailure> {
+        let Some(file) = &mut self.pgn else {
+            return Ok(());
+        };
+        let position = KnownTo::Truth.view(&Game::new(&opening.setup)).position;
+        let pgn = PgnGame {
+            record: &game.record,
+            round,
+            date: &jiff::Zoned::now().strftime("%Y.%m.%d").to_string(),
+            white: names.white,
+            black: names.black,
+            result: game.outcome.score(),
+            variant: self.rules.name,
+            position: (!opening.is_usual).then_some(position.as_str()),
+            termination: &game.reason,
+        };
+        Ok(file.write_all(pgn.text().as_bytes())?)
+    }
+
+    fn write_record(
+        &self,
+        round: u32,
+        names: ByColor<&str>,
+        game: &FinishedGame,
+    ) -> Result<(), CliFailure> {
+        let Some(folder) = &self.args.records else {
+            return Ok(());
+        };
+        let headers = [
+            ("white", names.white),
+            ("black", names.black),
+            ("result", game.outcome.score()),
+            ("termination", &game.reason),
+        ];
+        let record = Record {
+            headers: headers
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into(),
+            ..game.record.clone()
+        };
+        let file = folder.join(format!("{round:04}.record"));
+        fs::write(&file, record.to_string()).map_err(|error| unwritable(&file, &error))
     }
 
     fn print_score(&self) -> Result<(), CliFailure> {
