@@ -7,7 +7,7 @@ use rules::{Color, Game, GameInput, Next, Record};
 /// The longest line of moves, in characters.
 const LINE: usize = 79;
 /// The signs that PGN reserves. Captions of some variants have them.
-const RESERVED: [char; 9] = ['(', ')', '[', ']', '{', '}', '<', '>', ';'];
+const RESERVED: [char; 10] = ['(', ')', '[', ']', '{', '}', '<', '>', ';', '*'];
 
 /// A game with the facts of its tags.
 pub(super) struct PgnGame<'a> {

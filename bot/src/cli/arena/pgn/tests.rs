@@ -30,7 +30,7 @@ fn a_game_has_its_tags_and_its_numbered_moves() {
 [Variant "berolina"]
 [Termination "agreed"]
 
-1. eg4 df5 2. Nf3 1/2-1/2
+1. g4 df5 2. Nf3 1/2-1/2
 
 "#;
     let record = "setup: berolina\n\ne2g4 d7f5 g1f3 draw:agreed";
@@ -69,6 +69,13 @@ fn captions_with_signs_that_pgn_reserves_are_coordinates() {
     );
     let (_, moves) = found.split_once("\n\n").expect("moves");
     assert!(moves.starts_with("7. e4g4 "), "{moves}");
+    // A star ends a game in PGN, and marks a shot of the shell in Chakart.
+    let position = r#"4k3/8/8/8/8/8/8/R3K3 w 4 {"flags":"1111"}"#;
+    let found = pgn(
+        &format!("setup: chakart position={position}\n\ne1*e8"),
+        None,
+    );
+    assert!(found.contains("3. e1*e8 "), "{found}");
 }
 
 #[test]
