@@ -3,6 +3,7 @@
 //! Answers go to standard output, messages to standard error. The exit code is 0 for success, and 1 if the answer is no. It is
 //! 2 if usage or input is wrong, and 3 if a part of the program failed.
 
+mod arena;
 mod backup;
 mod check;
 mod input;
@@ -61,6 +62,7 @@ enum Subcommand {
     Replay(replay::Args),
     Review(review::Args),
     Engine(uci::Args),
+    Arena(arena::Args),
     Check(check::Args),
     Backup(backup::Args),
     Restore(restore::Args),
@@ -95,6 +97,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Replay(args) => replay::run(&args),
         Subcommand::Review(args) => review::run(&args),
         Subcommand::Engine(uci::Args {}) => uci::run(),
+        Subcommand::Arena(args) => arena::run(&args),
         Subcommand::Check(args) => check::run(&args),
         Subcommand::Backup(args) => backup::run(&args),
         Subcommand::Restore(args) => restore::run(&args),

@@ -64,7 +64,7 @@ fn failed(error: anyhow::Error) -> CliFailure {
 /// Ends when the system or a person at the terminal asks the process to stop. Listens from now on, not from the first poll, so
 /// that no signal is missed.
 #[cfg(unix)]
-fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+pub(super) fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     use signal::unix::{SignalKind, signal};
 
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -79,7 +79,7 @@ fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
 
 /// Ends when a person at the terminal asks the process to stop.
 #[cfg(not(unix))]
-fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
+pub(super) fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
         if signal::ctrl_c().await.is_err() {
             std::future::pending().await

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use store::Engine;
 use tempfile::TempDir;
 
-const COMMANDS: [&str; 11] = [
-    "serve", "moves", "perft", "render", "replay", "review", "engine", "check", "backup",
+const COMMANDS: [&str; 12] = [
+    "serve", "moves", "perft", "render", "replay", "review", "engine", "arena", "check", "backup",
     "restore", "salvage",
 ];
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -211,6 +211,11 @@ fn the_engine_is_as_the_scenes_say() {
 }
 
 #[test]
+fn the_arena_is_as_the_scenes_say() {
+    perform("arena");
+}
+
+#[test]
 fn starts_are_as_the_scenes_say() {
     perform("starts");
 }

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod answers;
+mod arena;
 mod backup;
 mod bad_input;
 mod board_feel;

@@ -105,7 +105,7 @@ pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
 }
 
 /// Quotes the beginning of a text, escaped.
-pub(super) fn repeated(text: &str) -> String {
+pub(in crate::cli) fn repeated(text: &str) -> String {
     let start: String = text.chars().take(MOST_REPEATED).collect();
     let more = if start.len() < text.len() { "..." } else { "" };
     format!("{start:?}{more}")

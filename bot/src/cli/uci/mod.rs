@@ -15,9 +15,14 @@ mod thinker;
 
 use std::io::{self, BufRead, BufReader, Write};
 
+pub(super) use self::{
+    command::repeated,
+    rule_sets::UciRules,
+    seat::{read_action, written},
+};
 use self::{
-    command::{Clocks, GoLimits, UciCommand, repeated},
-    rule_sets::{RULE_SETS, UciRules},
+    command::{Clocks, GoLimits, UciCommand},
+    rule_sets::RULE_SETS,
     seat::Sitting,
     thinker::{Order, Output, UciQuestion, UciThinker},
 };

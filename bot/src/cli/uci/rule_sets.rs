@@ -1,13 +1,13 @@
 //! The rules that the engine plays, with their names in UCI.
 
-use rules::Variant;
+use rules::{Setup, Variant};
 
 /// A set of rules with its name in UCI.
 #[derive(Clone, Copy)]
-pub(super) struct UciRules {
+pub(in crate::cli) struct UciRules {
     /// The name in UCI.
-    pub(super) name: &'static str,
-    pub(super) variant: Variant,
+    pub(in crate::cli) name: &'static str,
+    pub(in crate::cli) variant: Variant,
     /// The options, as written in the text of a setup.
     pub(super) options: &'static str,
 }
@@ -26,5 +26,25 @@ const fn rule_set(name: &'static str, variant: Variant, options: &'static str) -
         name,
         variant,
         options,
+    }
+}
+
+impl UciRules {
+    /// Returns the rules of a setup. `None` if they have no name in UCI.
+    pub(in crate::cli) fn of(setup: &Setup) -> Option<UciRules> {
+        let is_chosen = |word: &str| {
+            let mut chosen = setup.options();
+            chosen.any(|(option, value)| word == format!("{}={}", option.name, value.name))
+        };
+        let mut fitting = RULE_SETS.into_iter().filter(|rules| {
+            rules.variant == setup.variant() && rules.options.split_whitespace().all(is_chosen)
+        });
+        // The rules with more options come after the others of their variant.
+        fitting.next_back()
+    }
+
+    /// Tells whether a setup is the usual one of the rules, which UCI calls `startpos`.
+    pub(in crate::cli) fn is_usual(self, setup: &Setup) -> bool {
+        Setup::with_options(self.variant, self.options).as_ref() == Ok(setup)
     }
 }

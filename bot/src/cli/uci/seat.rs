@@ -182,7 +182,7 @@ fn note_move(history: &mut SeatHistory, game: &mut Game, word: &str) -> Result<(
 }
 
 /// Parses a move of the seat itself.
-fn read_action(word: &str) -> Result<Action, String> {
+pub(in crate::cli) fn read_action(word: &str) -> Result<Action, String> {
     match read_input(word) {
         Some(GameInput::Action(action)) => Ok(action),
         _ => Err(format!("{}: it is no move", repeated(word))),
@@ -255,7 +255,7 @@ fn stays_unseen(game: &Game, action: Action) -> bool {
 }
 
 /// Formats a move as other programs expect it.
-pub(super) fn written(action: Action, variant: Variant) -> String {
+pub(in crate::cli) fn written(action: Action, variant: Variant) -> String {
     let text = action.to_string();
     match (variant, text.split_once('=')) {
         (Variant::Berolina, Some((squares, role))) => {

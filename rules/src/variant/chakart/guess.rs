@@ -45,9 +45,12 @@ pub(super) fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw
 }
 
 /// Returns a position that can look like this one to a seat. It adds some bananas and bombs dropped by the other side. It
-/// adds that side's queen, if she is not on the board and can have just moved unseen.
+/// adds that side's queen, if she is not on the board and can have just moved unseen. Before the first turn nothing is hidden.
 pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u64) -> Position {
     let mut guess = *seen;
+    if seen.n_turns == 0 {
+        return guess;
+    }
     let them = !seat;
     let has_gone = !seen.powers.stealth[them] && seen.board.pieces(them, Role::Queen).is_empty();
     let may_be_hidden = seen.turn == seat && seen.phase == Phase::Decide(DueDecision::Move);
@@ -83,4 +86,37 @@ fn empty(position: &Position) -> Bitboard {
 fn drawn(squares: Bitboard, words: &mut dyn FnMut() -> u64) -> Option<Square> {
     let n = u64::from(squares.len()).max(1);
     squares.into_iter().nth((words() % n) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{collections::BTreeSet, format, vec::Vec};
+
+    use crate::{Color, Guesses, Position as _, SeatHistory, Setup, Variant, chakart};
+
+    /// Returns the number of different positions that White can take for a start after this number of turns.
+    fn n_guesses(n_turns: u32) -> usize {
+        let text = format!(
+            r#"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {n_turns} {{"flags":"1111","seenW":""}}"#
+        );
+        let setup = Setup::with_view(Variant::Chakart, "", &text, Color::White);
+        let history = SeatHistory::of_view(&setup.expect("a view"), Color::White);
+        let mut guesses = Guesses::new(20);
+        let mut word = 1_u64;
+        guesses.follow(&history, &mut || {
+            word = word
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            word >> 16
+        });
+        let positions: Vec<chakart::Position> = guesses.positions();
+        let keys: BTreeSet<u64> = positions.iter().map(|position| position.key()).collect();
+        keys.len()
+    }
+
+    #[test]
+    fn a_start_hides_nothing_before_the_first_turn() {
+        assert_eq!(n_guesses(0), 1);
+        assert!(n_guesses(2) > 1);
+    }
 }

@@ -1,0 +1,94 @@
+//! The start that both games of a pair share: the position, the first moves and the dice.
+
+use engine::SeededWords;
+use rules::{Actions, Chance, ChanceOutcome, Game, GameInput, Next, Setup};
+
+use crate::cli::{position::KnownTo, uci::UciRules};
+
+/// The start of a pair of games.
+pub(super) struct Opening {
+    /// The agreement. It has no draw of the start, except in the usual setup of the rules, where programs expect it.
+    pub(super) setup: Setup,
+    /// True if the setup is the usual one, which programs know as `startpos`.
+    pub(super) is_usual: bool,
+    /// The inputs that the arena makes for both sides.
+    pub(super) inputs: Vec<GameInput>,
+    /// The seed of later rolls.
+    pub(super) dice: u64,
+}
+
+impl Opening {
+    /// Draws the start of a pair, with this number of random half-moves. It has fewer if one of them would end the game.
+    pub(super) fn draw(setup: &Setup, rules: UciRules, n_plies: u32, seed: u64) -> Opening {
+        let mut words = SeededWords::new(seed);
+        let is_usual = rules.is_usual(setup);
+        let setup = if is_usual {
+            setup.clone()
+        } else {
+            drawn(setup, &mut words)
+        };
+        Opening {
+            inputs: random_inputs(&setup, n_plies, &mut words),
+            setup,
+            is_usual,
+            dice: words.word(),
+        }
+    }
+}
+
+/// Picks a chance outcome.
+pub(super) fn roll(chance: &Chance, words: &mut SeededWords) -> ChanceOutcome {
+    let ticket = words.word() % chance.total();
+    chance.pick(ticket).expect("the ticket is below the total")
+}
+
+/// Draws the start of a setup, and returns the setup that begins there.
+fn drawn(setup: &Setup, words: &mut SeededWords) -> Setup {
+    let mut game = Game::new(setup);
+    while let Next::Chance(chance) = game.next() {
+        let rolled = game.roll(roll(&chance, words));
+        rolled.expect("chance offers this outcome");
+    }
+    let options: Vec<String> = setup
+        .options()
+        .map(|(option, value)| format!("{}={}", option.name, value.name))
+        .collect();
+    let position = KnownTo::Truth.view(&game).position;
+    Setup::with_position(setup.variant(), &options.join(" "), &position)
+        .expect("the text of a start can be read")
+}
+
+fn random_inputs(setup: &Setup, n_plies: u32, words: &mut SeededWords) -> Vec<GameInput> {
+    let mut game = Game::new(setup);
+    let end = game.turns() + n_plies;
+    let mut inputs = Vec::new();
+    while game.turns() < end {
+        let Some(input) = random_input(&game, words) else {
+            break;
+        };
+        let mut next = game.clone();
+        if next.play(input).is_err() || matches!(next.next(), Next::Over(_)) {
+            break;
+        }
+        inputs.push(input);
+        game = next;
+    }
+    inputs
+}
+
+/// Returns a legal action or a roll; `None` if the game is over.
+fn random_input(game: &Game, words: &mut SeededWords) -> Option<GameInput> {
+    match game.next() {
+        Next::Decision(_) => {
+            let mut actions = Actions::new();
+            game.actions(&mut actions);
+            let at = words.word() % actions.len().max(1) as u64;
+            actions.get(at as usize).copied().map(GameInput::Action)
+        }
+        Next::Chance(chance) => Some(GameInput::Outcome(roll(&chance, words))),
+        Next::Over(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

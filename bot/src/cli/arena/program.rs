@@ -1,0 +1,203 @@
+//! A program that plays, as a process that speaks UCI.
+
+use std::{process::Stdio, time::Duration};
+
+use tokio::{
+    io::AsyncWriteExt,
+    process::{Child, ChildStdin, ChildStdout, Command},
+    time::{Instant, timeout},
+};
+
+use super::{
+    fault::Fault,
+    lines::{ProgramLines, after},
+};
+
+/// The time for anything but a move.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The time in which a process ends after it has closed its output or was asked to quit.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// The longest name of a program, in characters.
+const LONGEST_NAME: usize = 60;
+
+/// A running program. Dropping it kills the process.
+pub(super) struct Program {
+    name: String,
+    child: Child,
+    input: ChildStdin,
+    output: ProgramLines<ChildStdout>,
+}
+
+/// The error for a program that cannot take part.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StartError {
+    /// The command line is empty.
+    #[error("a program is missing; write its command line in quotes, such as \"oddboard engine\"")]
+    NoCommand,
+    /// The system cannot start it.
+    #[error("cannot start {command:?}: {error}")]
+    NotStarted {
+        /// The command line.
+        command: String,
+        /// The reason.
+        error: std::io::Error,
+    },
+    /// It does not speak UCI.
+    #[error("{command:?} cannot take part, because it does not speak UCI: it {fault}")]
+    NoUci {
+        /// The command line.
+        command: String,
+        /// The reason.
+        fault: Fault,
+    },
+}
+
+impl Program {
+    /// Starts a program, whose words are separated by blanks, and chooses the rules by their name in UCI.
+    pub(super) async fn start(command: &str, rules: &str) -> Result<Program, StartError> {
+        let mut program = Program::spawn(command)?;
+        match program.introduce(rules).await {
+            Ok(()) => Ok(program),
+            Err(fault) => Err(StartError::NoUci {
+                command: command.to_owned(),
+                fault,
+            }),
+        }
+    }
+
+    fn spawn(command: &str) -> Result<Program, StartError> {
+        let mut words = command.split_whitespace();
+        let mut process = Command::new(words.next().ok_or(StartError::NoCommand)?);
+        process
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // A pipe that is not read could block the program.
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
+        // The signal of Ctrl-C is for the arena, which then ends its programs.
+        #[cfg(unix)]
+        process.process_group(0);
+        let not_started = |error| StartError::NotStarted {
+            command: command.to_owned(),
+            error,
+        };
+        let mut child = process.spawn().map_err(not_started)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(not_started(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        Ok(Program {
+            name: command.to_owned(),
+            child,
+            input,
+            output: ProgramLines::new(output),
+        })
+    }
+
+    /// Reads the name of the program, and chooses the rules.
+    async fn introduce(&mut self, rules: &str) -> Result<(), Fault> {
+        self.tell("uci").await?;
+        let mut name = None;
+        let introduction = self.find(|line| {
+            name = after(line, "id name").map(printable).or(name.take());
+            after(line, "uciok").map(drop)
+        });
+        in_time(PATIENCE, introduction, Fault::Silent("uci")).await?;
+        self.name = name.unwrap_or_else(|| self.name.clone());
+        self.tell(&format!("setoption name UCI_Variant value {rules}"))
+            .await?;
+        self.synchronize().await
+    }
+
+    /// Returns the name that the program gave itself, or its command line.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Announces a new game, and waits until the program is ready for it.
+    pub(super) async fn begin_game(&mut self) -> Result<(), Fault> {
+        self.tell("ucinewgame").await?;
+        self.synchronize().await
+    }
+
+    async fn synchronize(&mut self) -> Result<(), Fault> {
+        self.tell("isready").await?;
+        let ready = self.find(|line| after(line, "readyok").map(drop));
+        in_time(PATIENCE, ready, Fault::Silent("isready")).await
+    }
+
+    /// Writes a line to the program.
+    pub(super) async fn tell(&mut self, line: &str) -> Result<(), Fault> {
+        let line = format!("{line}\n");
+        match timeout(PATIENCE, self.input.write_all(line.as_bytes())).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(self.death().await),
+            Err(_) => Err(Fault::Deaf),
+        }
+    }
+
+    /// Asks for a move by a command `go`. Returns its text, and the time that the program took.
+    pub(super) async fn ask(
+        &mut self,
+        go: &str,
+        deadline: Duration,
+    ) -> Result<(String, Duration), Fault> {
+        self.tell(go).await?;
+        let start = Instant::now();
+        let answer = self.find(|line| {
+            let answer = after(line, "bestmove")?;
+            Some(
+                answer
+                    .split_whitespace()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned(),
+            )
+        });
+        let answer = in_time(deadline, answer, Fault::OutOfTime).await?;
+        Ok((answer, start.elapsed()))
+    }
+
+    async fn find<T>(&mut self, pick: impl FnMut(&str) -> Option<T>) -> Result<T, Fault> {
+        match self.output.find(pick).await? {
+            Some(answer) => Ok(answer),
+            None => Err(self.death().await),
+        }
+    }
+
+    /// Returns the fault of a program that has closed a pipe.
+    async fn death(&mut self) -> Fault {
+        let ended = timeout(LAST_WORDS, self.child.wait()).await;
+        Fault::Died(match ended {
+            Ok(Ok(status)) => status.to_string(),
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "it closed its output".to_owned(),
+        })
+    }
+
+    /// Asks the program to end, and kills it if it does not.
+    pub(super) async fn quit(mut self) {
+        if self.tell("quit").await.is_ok() {
+            // It is dropped then, which kills it.
+            let _ = timeout(LAST_WORDS, self.child.wait()).await;
+        }
+    }
+}
+
+/// Waits for an answer. One that comes too late is a fault.
+async fn in_time<T>(
+    time: Duration,
+    answer: impl Future<Output = Result<T, Fault>>,
+    late: Fault,
+) -> Result<T, Fault> {
+    timeout(time, answer).await.unwrap_or(Err(late))
+}
+
+/// Returns a name in one line of bounded length, without control characters.
+fn printable(name: &str) -> String {
+    let symbols = name.chars().filter(|symbol| !symbol.is_control());
+    symbols.take(LONGEST_NAME).collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests;
