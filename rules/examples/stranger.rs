@@ -64,7 +64,7 @@ fn best(history: Option<&SeatHistory>, guesses: &mut Guesses) -> Answer {
     let truths: Vec<Position> = guesses.positions();
     let us = history.seat();
     let sum = |action: &Action| -> f64 {
-        let after = truths.iter().map(|truth| truth.play(*action));
+        let after = truths.iter().map(|truth| truth.play_unchecked(*action));
         after.map(|position| value(&position, us)).sum()
     };
     let mut actions = Actions::new();

@@ -67,7 +67,7 @@ fn random_inputs(setup: &Setup, n_plies: u32, words: &mut SeededWords) -> Vec<Ga
             break;
         };
         let mut next = game.clone();
-        if next.play(input).is_err() || matches!(next.next(), Next::Over(_)) {
+        if next.apply(input).is_err() || matches!(next.next(), Next::Over(_)) {
             break;
         }
         inputs.push(input);

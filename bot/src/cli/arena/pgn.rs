@@ -85,7 +85,7 @@ fn move_words(record: &Record) -> Vec<String> {
             (GameInput::Outcome(outcome), _) => words.push(format!("{{{outcome}}}")),
             _ => {}
         }
-        if game.play(input).is_err() {
+        if game.apply(input).is_err() {
             break;
         }
     }

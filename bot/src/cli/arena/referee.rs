@@ -169,7 +169,7 @@ impl Referee<'_> {
     async fn enter(&mut self, input: GameInput) -> Result<(), Forfeit> {
         let decider = self.game.next();
         self.game
-            .play(input)
+            .apply(input)
             .expect("the referee has checked the input");
         self.record.inputs.push(input);
         if !self.has_secrets() || matches!(input, GameInput::Conclusion(_)) {

@@ -35,7 +35,7 @@ fn an_opening_has_its_half_moves_and_the_game_goes_on_after_it() {
         let opening = draw("bario rules=classic", 6, seed);
         let mut game = Game::new(&opening.setup);
         for &input in &opening.inputs {
-            game.play(input).expect("the opening is legal");
+            game.apply(input).expect("the opening is legal");
         }
         assert!(!matches!(game.next(), Next::Over(_)), "{seed}");
         assert!(game.turns() <= 6, "{seed}");
