@@ -9,8 +9,9 @@ use rules::{
 use crate::{
     budget::Budget,
     evaluate::{Evaluation, Playable},
+    history::Memory,
     level::{Level, Strength},
-    order::{MAX_PLY, Memory},
+    order::MAX_PLY,
     purpose::purpose,
     random::mixed,
     search::{Kept, Search, Window},
@@ -26,7 +27,11 @@ const NODES_PER_GUESS: u64 = 2_500;
 /// The node count of the first search for a sure win; later ones follow whenever the count has doubled.
 const FIRST_PROOF: u64 = 500;
 /// The divisor of the node count that limits each search for a sure win.
-const PART_FOR_PROOFS: u64 = 2;
+const PART_FOR_PROOFS: u64 = 16;
+/// The first half-width of the aspiration window at the root, in hundredths of a pawn.
+const ASPIRATION: Value = 25;
+/// The maximum half-width of an aspiration window before it opens fully.
+const WIDEST: Value = 400;
 /// The maximum depth.
 const MAX_DEPTH: u32 = 64;
 
@@ -218,12 +223,17 @@ impl Task<'_> {
             None => return Err(Unable::NotToDecide),
         };
         search.limit(self.strength.nodes);
+        let mut truths = Truths {
+            guesses: &guesses,
+            place: (0, 1),
+            best: [0; N_GUESSES],
+        };
         let mut next_proof = FIRST_PROOF;
         for depth in 1..=MAX_DEPTH.min(self.budget.depth) as i32 {
             if search.is_at_end() || self.budget.is_called_off() {
                 break;
             }
-            self.look(&mut search, &guesses, &mut actions, depth, &mut best);
+            self.look(&mut search, &mut truths, &mut actions, depth, &mut best);
             let is_found = best.value.abs() >= SURE && WIN - best.value.abs() <= depth;
             if search.is_called_off() || is_found || actions.len() == 1 && depth >= 6 {
                 break;
@@ -295,22 +305,18 @@ impl Task<'_> {
     fn look<P: Playable>(
         &self,
         search: &mut Search<'_>,
-        guesses: &[P],
+        truths: &mut Truths<'_, P>,
         actions: &mut [RootAction],
         depth: i32,
         best: &mut Best,
     ) {
-        let mut truths = Truths {
-            guesses,
-            place: (depth - 1, 1),
-            best: [0; N_GUESSES],
-        };
+        truths.place = (depth - 1, 1);
         for at in 0..actions.len() {
             let action = actions[at].action;
             if at == 0 {
                 truths.begin(search, action);
             }
-            let is_best = at == 0 || truths.is_better(search, action);
+            let is_best = at == 0 || truths.is_better(search, action, at as i32);
             if search.is_called_off() {
                 return;
             }
@@ -344,17 +350,50 @@ impl<P: Playable> Truths<'_, P> {
         search: &mut Search<'_>,
         at: usize,
         action: Action,
-        alpha: Option<Value>,
+        (alpha, less): (Value, i32),
     ) -> Value {
         // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
         search.resamples = at % 3 == 2;
         let guess = &self.guesses[at];
         let (us, next) = (guess.side_to_move(), guess.play(action));
-        match alpha {
-            None => search.after(us, &next, self.place, Window::FULL),
-            Some(alpha) => {
-                let beta = INFINITE;
-                search.tested(us, &next, self.place, Window { alpha, beta }, 0)
+        let beta = INFINITE;
+        search.step(guess, action, 0);
+        search.tested(us, &next, self.place, Window { alpha, beta }, less)
+    }
+
+    /// Returns the exact value of an action in one sampled position. The window begins around the expected value.
+    fn exact_value_in(
+        &self,
+        search: &mut Search<'_>,
+        at: usize,
+        action: Action,
+        expected: Option<Value>,
+    ) -> Value {
+        search.resamples = at % 3 == 2;
+        let guess = &self.guesses[at];
+        let (us, next) = (guess.side_to_move(), guess.play(action));
+        search.step(guess, action, 0);
+        let mut margin = ASPIRATION * P::UNIT;
+        let mut window = match expected {
+            Some(expected) if expected.abs() < SURE && self.place.0 >= 3 => Window {
+                alpha: expected - margin,
+                beta: expected + margin,
+            },
+            _ => Window::FULL,
+        };
+        loop {
+            let value = search.after(us, &next, self.place, window);
+            let is_low = value <= window.alpha && window.alpha > -INFINITE;
+            let is_high = value >= window.beta && window.beta < INFINITE;
+            if search.is_called_off() || !is_low && !is_high {
+                return value;
+            }
+            margin *= 4;
+            let is_wide = margin > WIDEST * P::UNIT;
+            if is_low {
+                window.alpha = if is_wide { -INFINITE } else { value - margin };
+            } else {
+                window.beta = if is_wide { INFINITE } else { value + margin };
             }
         }
     }
@@ -362,13 +401,14 @@ impl<P: Playable> Truths<'_, P> {
     /// Searches the first action in full, as the best so far.
     fn begin(&mut self, search: &mut Search<'_>, action: Action) {
         for at in 0..self.guesses.len() {
-            self.best[at] = self.value_in(search, at, action, None);
+            let expected = (self.place.0 > 0).then_some(self.best[at]);
+            self.best[at] = self.exact_value_in(search, at, action, expected);
         }
     }
 
     /// Compares an action with the best by its average over the samples, and stores it as the best if it is better.
     /// Skips the remaining samples as soon as that is unlikely.
-    fn is_better(&mut self, search: &mut Search<'_>, action: Action) -> bool {
+    fn is_better(&mut self, search: &mut Search<'_>, action: Action, n_tried: i32) -> bool {
         let n = self.guesses.len();
         // An action can improve most where the best one has its lowest values.
         let mut order: [usize; N_GUESSES] = core::array::from_fn(|at| at);
@@ -376,7 +416,8 @@ impl<P: Playable> Truths<'_, P> {
         let (mut new, mut is_exact) = ([0; N_GUESSES], [false; N_GUESSES]);
         let mut gains = Gains::default();
         for &at in &order[..n] {
-            new[at] = self.value_in(search, at, action, Some(self.best[at]));
+            let less = search.root_reduction(&self.guesses[at], action, (self.place.0, n_tried));
+            new[at] = self.value_in(search, at, action, (self.best[at], less));
             if search.is_called_off() {
                 return false;
             }
@@ -391,7 +432,8 @@ impl<P: Playable> Truths<'_, P> {
         }
         // The null window search gives only an upper bound there, so this searches in full.
         for at in (0..n).filter(|&at| !is_exact[at]) {
-            new[at] = self.value_in(search, at, action, None);
+            let upper = Some(new[at]);
+            new[at] = self.exact_value_in(search, at, action, upper);
         }
         let sum = |values: &[Value]| values.iter().map(|&value| i64::from(value)).sum::<i64>();
         let is_better = sum(&new[..n]) > sum(&self.best[..n]) && !search.is_called_off();
