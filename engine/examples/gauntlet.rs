@@ -13,56 +13,71 @@
 //! | `network:FILE:N`, `features:N` | the same, with another network, or without one |
 //! | `greedy` | makes the best capture that cannot be recaptured, else moves at random |
 //! | `plies:N` | searches N plies ahead, and then captures, with the engine's evaluation |
-//! | `uci:PROGRAM:GO` | a UCI program given `go GO`: Fairy-Stockfish in Berolina, or another release of `oddboard engine` |
+//! | `uci:PROGRAM ARGS:GO` | a UCI program given `go GO`: Fairy-Stockfish, or `uci:PATH/oddboard engine:nodes 10000` |
 //!
 //! A fifth argument is the seed; a sixth is the number of pairs that run side by side.
 
-#![expect(clippy::print_stdout, reason = "it is what the example is for")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "it is what the example is for"
+)]
 
 #[path = "gauntlet/game.rs"]
 mod game;
+#[path = "gauntlet/pairs.rs"]
+mod pairs;
 #[path = "gauntlet/player.rs"]
 mod player;
 
-use std::{error::Error, num::NonZero, sync::Mutex, thread};
+use std::{error::Error, num::NonZero, ops::ControlFlow, process::ExitCode, thread};
 
-use rules::{Color, Setup};
+use rules::Setup;
 
 use self::{
-    game::play,
-    player::{Player, Recipe},
+    game::Played,
+    pairs::{Match, in_order},
+    player::Recipe,
 };
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [setup, first, second, n_games, rest @ ..] = &arguments[..] else {
         println!("gauntlet SETUP PLAYER PLAYER GAMES [SEED [THREADS]]");
         return Ok(());
     };
-    let setup = setup.parse()?;
+    let setup: Setup = setup.parse()?;
     let recipes: [Recipe; 2] = [first.parse()?, second.parse()?];
     let n_pairs = n_games.parse::<u64>()?.div_ceil(2);
     let seed = rest.first().map_or(Ok(1), |seed| seed.parse::<u64>())?;
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let n_threads = rest.get(1).map_or(Ok(cores), |n| n.parse())?;
-    let todo = Mutex::new(0..n_pairs);
-    let results = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..n_threads {
-            scope.spawn(|| {
-                let mut players = [recipes[0].player(&setup), recipes[1].player(&setup)];
-                let next = || todo.lock().ok().and_then(|mut todo| todo.next());
-                while let Some(pair) = next() {
-                    let result = play_pair(&setup, &mut players, seed.wrapping_add(pair << 20));
-                    if let Ok(mut results) = results.lock() {
-                        results.push(result);
-                    }
-                }
-            });
-        }
-    });
-    let results = results.into_inner()?;
-    print_score(&arguments, &results);
+    let planned = Match {
+        setup,
+        recipes,
+        seed,
+    };
+    let mut pairs = Vec::new();
+    in_order(
+        0..n_pairs,
+        n_threads,
+        || planned.worker(),
+        |_, games| {
+            pairs.push(Pair::of(games));
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    print_score(&arguments, &pairs);
     Ok(())
 }
 
@@ -75,20 +90,20 @@ struct Pair {
     n_plies: u32,
 }
 
-/// Plays two games from one opening; each player has each color once.
-fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
-    let mut pair = Pair {
-        score: 0.0,
-        n_unfinished: 0,
-        n_plies: 0,
-    };
-    for first in Color::ALL {
-        let (points, is_finished, n_plies) = play(setup, players, first, seed, &mut |_| {});
-        pair.score += points;
-        pair.n_unfinished += u32::from(!is_finished);
-        pair.n_plies += n_plies;
+impl Pair {
+    fn of(games: [Played; 2]) -> Pair {
+        let mut pair = Pair {
+            score: 0.0,
+            n_unfinished: 0,
+            n_plies: 0,
+        };
+        for (half_points, is_finished, n_plies) in games {
+            pair.score += f64::from(half_points) / 2.0;
+            pair.n_unfinished += u32::from(!is_finished);
+            pair.n_plies += n_plies;
+        }
+        pair
     }
-    pair
 }
 
 /// Prints the score with the interval that follows from the spread between pairs.

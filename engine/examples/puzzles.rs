@@ -54,13 +54,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut words = SeededWords::new(seed);
         let level = |words: &mut SeededWords| format!("level:{}", 1 + words.word() % 4);
         let recipes: [Recipe; 2] = [level(&mut words).parse()?, level(&mut words).parse()?];
-        let mut players = [recipes[0].player(&setup), recipes[1].player(&setup)];
+        let mut players = [recipes[0].player(&setup)?, recipes[1].player(&setup)?];
         let mut found = None;
         play(&setup, &mut players, Color::White, seed, &mut |game| {
             if found.is_none() {
                 found = finder.find(game, &|puzzle| collection.wants(puzzle));
             }
-        });
+        })?;
         if let Some(puzzle) = found {
             collection.add(puzzle);
             eprintln!(

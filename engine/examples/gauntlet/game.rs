@@ -3,21 +3,23 @@
 use engine::SeededWords;
 use rules::{Actions, Color, Game, GameInput, Next, SeatHistory, Setup};
 
-use crate::player::{Player, Table};
+use crate::player::{Player, PlayerError, Table};
 
 /// The number of turns in an opening, and the number after which a game is broken off.
 const OPENING: u64 = 6;
 const MOST_TURNS: u32 = 300;
 
-/// Plays a game in which the first player has this color, and calls the observer before each decision. Returns the
-/// points of the first player, whether the game came to its end, and the number of decisions.
+/// The half points of the first player, whether the game came to its end, and the number of decisions.
+pub(crate) type Played = (u8, bool, u32);
+
+/// Plays a game in which the first player has this color, and calls the observer before each decision.
 pub(crate) fn play(
     setup: &Setup,
     players: &mut [Player; 2],
     first: Color,
     seed: u64,
     see: &mut dyn FnMut(&Game),
-) -> (f64, bool, u32) {
+) -> Result<Played, PlayerError> {
     let mut words = SeededWords::new(seed);
     let mut table = Table::new(setup);
     // A few random turns that leave no side lost at once; both games of a pair share them.
@@ -25,21 +27,23 @@ pub(crate) fn play(
     let mut actions = Actions::new();
     let (mut n_chances, mut n_plies) = (0, 0);
     for player in players.iter_mut() {
-        player.begin();
+        player.begin()?;
     }
     loop {
         match table.game.next() {
             Next::Over(outcome) => {
-                let points = outcome
-                    .winner()
-                    .map_or(0.5, |winner| f64::from(winner == first));
-                return (points, true, n_plies);
+                let half_points = match outcome.winner() {
+                    Some(winner) if winner == first => 2,
+                    Some(_) => 0,
+                    None => 1,
+                };
+                return Ok((half_points, true, n_plies));
             }
             Next::Chance(chance) => {
                 n_chances += 1;
                 let ticket = SeededWords::new(seed ^ n_chances << 8).word() % chance.total().max(1);
                 let Some(outcome) = chance.pick(ticket) else {
-                    return (0.5, false, n_plies);
+                    return Ok((1, false, n_plies));
                 };
                 table.roll(outcome);
             }
@@ -50,13 +54,13 @@ pub(crate) fn play(
             }
             Next::Decision(seat) => {
                 if table.game.turns() > MOST_TURNS {
-                    return (0.5, false, n_plies);
+                    return Ok((1, false, n_plies));
                 }
                 n_plies += 1;
                 see(&table.game);
                 let player = &mut players[usize::from(seat != first)];
                 let mut own = SeededWords::new(seed ^ u64::from(n_plies) << 32 ^ seat as u64);
-                let action = player.decide(&table, seat, &mut || own.word());
+                let action = player.decide(&table, seat, &mut || own.word())?;
                 table.act(action);
             }
         }

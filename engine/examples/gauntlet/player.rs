@@ -1,15 +1,19 @@
 //! Players of the gauntlet.
 
 use std::{
-    fs,
-    io::{BufRead, BufReader, Write},
+    error::Error,
+    fmt, fs,
+    io::{self, BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     str::FromStr,
     time::{Duration, Instant},
 };
 
-use engine::{Budget, Engine, Level, tuning};
+use engine::{Budget, Engine, Level, Unable, tuning};
 use rules::{Action, Actions, Color, Game, GameInput, SeatHistory, Setup, Variant};
+
+/// The number of bytes of the longest line that is read of a UCI program.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// A game, and the history that each seat has seen.
 pub(crate) struct Table {
@@ -29,6 +33,7 @@ pub(crate) enum Recipe {
     Engine(Manner, Limit),
     Greedy,
     Plies(u32),
+    /// A command line, and the arguments of `go`.
     Uci(String, String),
 }
 
@@ -73,8 +78,8 @@ impl FromStr for Recipe {
             "greedy" => Recipe::Greedy,
             "plies" => Recipe::Plies(what.parse().map_err(|_| bad())?),
             "uci" => {
-                let (program, go) = what.split_once(':').ok_or_else(bad)?;
-                Recipe::Uci(program.into(), go.into())
+                let (command, go) = what.split_once(':').ok_or_else(bad)?;
+                Recipe::Uci(command.into(), go.into())
             }
             _ => {
                 let (file, limit) = what.rsplit_once(':').unwrap_or(("", what));
@@ -101,40 +106,110 @@ pub(crate) struct Player {
 }
 
 impl Recipe {
-    pub(crate) fn player(&self, setup: &Setup) -> Player {
+    pub(crate) fn player(&self, setup: &Setup) -> Result<Player, PlayerError> {
         let program = match self {
-            Recipe::Uci(path, go) => Some(Program::start(path, go, setup)),
+            Recipe::Uci(command, go) => Some(Program::start(command, go, setup)?),
             _ => None,
         };
-        let (memory, variant) = (Engine::USUAL_MEMORY, setup.variant());
-        let engine = match self {
+        Ok(Player {
+            recipe: self.clone(),
+            engine: self.engine(setup.variant())?,
+            program,
+        })
+    }
+
+    /// Makes the engine of a player, with the weights or the network of its file.
+    fn engine(&self, variant: Variant) -> Result<Engine, PlayerError> {
+        let memory = Engine::USUAL_MEMORY;
+        let (file, engine) = match self {
             Recipe::Engine(Manner::Weights(file), _) => {
-                let text = fs::read_to_string(file).expect("the file of weights can be read");
-                tuning::engine(memory, variant, &text)
+                let text = fs::read_to_string(file).map_err(|error| unreadable(file, error))?;
+                (&file[..], tuning::engine(memory, variant, &text))
             }
             Recipe::Engine(Manner::Network(file), _) => {
-                let bytes = fs::read(file).expect("the file of the network can be read");
-                tuning::engine_with_network(memory, variant, &bytes)
+                let bytes = fs::read(file).map_err(|error| unreadable(file, error))?;
+                let engine = tuning::engine_with_network(memory, variant, &bytes);
+                (&file[..], engine)
             }
-            Recipe::Engine(Manner::Features, _) => {
-                tuning::engine_with_network(memory, variant, &[])
-            }
-            _ => Some(Engine::new(memory)),
+            Recipe::Engine(Manner::Features, _) => (
+                "features",
+                tuning::engine_with_network(memory, variant, &[]),
+            ),
+            _ => ("engine", Some(Engine::new(memory))),
         };
-        Player {
-            recipe: self.clone(),
-            engine: engine.expect("the file is of the variant"),
-            program,
+        engine.ok_or_else(|| PlayerError::NotOfVariant(file.into(), variant))
+    }
+}
+
+fn unreadable(file: &str, error: io::Error) -> PlayerError {
+    PlayerError::Unreadable(file.into(), error)
+}
+
+/// The reason why a player cannot play. Each names the player.
+#[derive(Debug)]
+pub(crate) enum PlayerError {
+    /// The file of weights or of a network.
+    Unreadable(String, io::Error),
+    /// The file fits no evaluation of this variant.
+    NotOfVariant(String, Variant),
+    /// The engine has no action for the seat.
+    Unable(Unable),
+    /// The command of a UCI program.
+    NotStarted(String, io::Error),
+    /// The command of a UCI program that closed its input or output.
+    Ended(String),
+    /// The answer of a UCI program, after these moves.
+    Illegal {
+        command: String,
+        answer: String,
+        moves: String,
+    },
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerError::Unreadable(file, error) => {
+                write!(f, "cannot read {file}: {error}; give a readable file")
+            }
+            PlayerError::NotOfVariant(file, variant) => {
+                write!(
+                    f,
+                    "{file} is no evaluation of {variant}; give a file of this variant"
+                )
+            }
+            PlayerError::Unable(unable) => write!(f, "the engine cannot choose a move: {unable}"),
+            PlayerError::NotStarted(command, error) => {
+                write!(
+                    f,
+                    "cannot start {command:?}: {error}; give the path of a UCI program"
+                )
+            }
+            PlayerError::Ended(command) => write!(
+                f,
+                "{command:?} ended before its answer; run it by hand to see its errors"
+            ),
+            PlayerError::Illegal {
+                command,
+                answer,
+                moves,
+            } => write!(
+                f,
+                "{command:?} answered with an illegal move, {answer:?}, after \"{moves}\"; check that it plays these rules"
+            ),
         }
     }
 }
 
+impl Error for PlayerError {}
+
 impl Player {
     /// Begins a new game.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) -> Result<(), PlayerError> {
         self.engine.forget();
-        if let Some(program) = &mut self.program {
-            program.write_line("ucinewgame");
+        match &mut self.program {
+            Some(program) => program.write_line("ucinewgame"),
+            None => Ok(()),
         }
     }
 
@@ -143,7 +218,7 @@ impl Player {
         table: &Table,
         seat: Color,
         words: &mut dyn FnMut() -> u64,
-    ) -> Action {
+    ) -> Result<Action, PlayerError> {
         let history = &table.seen[seat as usize];
         match &self.recipe {
             Recipe::Level(level) => {
@@ -161,7 +236,7 @@ impl Player {
                 self.think_hard(&SeatHistory::seeing_all(&setup, seat), limit, words)
             }
             &Recipe::Engine(_, limit) => self.think_hard(history, limit, words),
-            Recipe::Greedy => greedy(&table.game, seat, words),
+            Recipe::Greedy => Ok(greedy(&table.game, seat, words)),
             Recipe::Plies(depth) => {
                 let budget = Budget {
                     depth: *depth,
@@ -171,7 +246,7 @@ impl Player {
             }
             Recipe::Uci(..) => match &mut self.program {
                 Some(program) => program.decide(table),
-                None => greedy(&table.game, seat, words),
+                None => Ok(greedy(&table.game, seat, words)),
             },
         }
     }
@@ -182,7 +257,7 @@ impl Player {
         history: &SeatHistory,
         limit: Limit,
         words: &mut dyn FnMut() -> u64,
-    ) -> Action {
+    ) -> Result<Action, PlayerError> {
         let (nodes, end) = match limit {
             Limit::Nodes(nodes) => (nodes, None),
             Limit::Milliseconds(milliseconds) => {
@@ -204,9 +279,11 @@ impl Player {
         level: Level,
         budget: &Budget<'_>,
         words: &mut dyn FnMut() -> u64,
-    ) -> Action {
+    ) -> Result<Action, PlayerError> {
         let thought = self.engine.think(history, level, budget, words);
-        thought.expect("the seat has to decide").action
+        thought
+            .map(|thought| thought.action)
+            .map_err(PlayerError::Unable)
     }
 }
 
@@ -261,26 +338,31 @@ fn count(game: &Game, seat: Color) -> i32 {
 
 /// Another program that speaks UCI.
 struct Program {
-    _child: Child,
+    child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
+    command: String,
     go: String,
 }
 
 impl Program {
-    fn start(path: &str, go: &str, setup: &Setup) -> Program {
-        assert!(fs::metadata(path).is_ok(), "{path} is not there");
-        let mut child = Command::new(path)
+    /// Starts a command line, a path and its arguments with spaces between them.
+    fn start(command: &str, go: &str, setup: &Setup) -> Result<Program, PlayerError> {
+        let failed = |error| PlayerError::NotStarted(command.into(), error);
+        let mut words = command.split_whitespace();
+        let mut child = Command::new(words.next().unwrap_or_default())
+            .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the program can be started");
-        let input = child.stdin.take().expect("it has an input");
-        let output = BufReader::new(child.stdout.take().expect("it has an output"));
+            .map_err(failed)?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.ok_or_else(|| failed(io::ErrorKind::BrokenPipe.into()))?;
         let mut program = Program {
-            _child: child,
+            child,
             input,
-            output,
+            output: BufReader::new(output),
+            command: command.into(),
             go: go.into(),
         };
         let variant = setup.variant();
@@ -291,48 +373,60 @@ impl Program {
         };
         program.write_line(&format!(
             "uci\nsetoption name UCI_Variant value {rules}\nisready"
-        ));
-        program.wait_for("readyok");
-        program
+        ))?;
+        program.wait_for("readyok")?;
+        Ok(program)
     }
 
-    fn write_line(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("the program listens");
+    fn write_line(&mut self, line: &str) -> Result<(), PlayerError> {
+        writeln!(self.input, "{line}").map_err(|_| self.ended())
     }
 
-    fn wait_for(&mut self, word: &str) -> String {
+    fn wait_for(&mut self, word: &str) -> Result<String, PlayerError> {
         let mut line = String::new();
         while !line.starts_with(word) {
             line.clear();
-            let n = self
-                .output
-                .read_line(&mut line)
-                .expect("the program speaks");
-            assert!(n > 0, "the program has ended");
+            match self.output.by_ref().take(LONGEST_LINE).read_line(&mut line) {
+                Ok(n) if n > 0 => {}
+                _ => return Err(self.ended()),
+            }
         }
-        line
+        Ok(line)
     }
 
-    fn decide(&mut self, table: &Table) -> Action {
+    fn ended(&self) -> PlayerError {
+        PlayerError::Ended(self.command.clone())
+    }
+
+    fn decide(&mut self, table: &Table) -> Result<Action, PlayerError> {
         let variant = table.setup.variant();
         let moves: Vec<String> = table
             .line
             .iter()
             .map(|input| in_uci(variant, &input.to_string()))
             .collect();
-        self.write_line(&format!(
-            "position startpos moves {}\ngo {}",
-            moves.join(" "),
-            self.go
-        ));
-        let line = self.wait_for("bestmove");
+        let moves = moves.join(" ");
+        self.write_line(&format!("position startpos moves {moves}\ngo {}", self.go))?;
+        let line = self.wait_for("bestmove")?;
         let text = line.split_whitespace().nth(1).unwrap_or_default();
         let mut actions = Actions::new();
         table.game.actions(&mut actions);
         let found = actions
             .into_iter()
             .find(|action| in_uci(variant, &action.to_string()) == text);
-        found.unwrap_or_else(|| panic!("{text} is no legal move in {}", table.setup))
+        found.ok_or_else(|| PlayerError::Illegal {
+            command: self.command.clone(),
+            answer: text.into(),
+            moves,
+        })
+    }
+}
+
+impl Drop for Program {
+    /// Ends the program. One that has ended already needs nothing.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
