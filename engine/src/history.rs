@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The maximum of a history score.
-pub(crate) const MOST_HISTORY: i32 = 1 << 14;
+const MOST_HISTORY: i32 = 1 << 14;
 /// The number of kinds of pieces; the last one stands for all others.
 const N_KINDS: usize = 8;
 /// The number of pairs of a kind of piece and a target square.
@@ -148,13 +148,10 @@ impl Memory {
         worse: &[Candidate],
     ) {
         let bonus = (160 * depth - 60).clamp(40, 1600);
-        match best.taken {
-            Some(_) => self.learn(place, best, bonus),
-            None => {
-                self.note_killer(place, ActionCode::of(best.action));
-                self.learn(place, best, bonus);
-            }
+        if best.taken.is_none() {
+            self.note_killer(place, ActionCode::of(best.action));
         }
+        self.learn(place, best, bonus);
         for &other in worse {
             // A good capture says nothing about the quiet actions, which were to come later.
             if best.taken.is_none() || other.taken.is_some() {

@@ -84,7 +84,7 @@ impl Search<'_> {
     }
 
     /// Searches the candidates from `begin` on, and returns the value and the best action. A side that need not move can
-    /// also keep its static evaluation.
+    /// keep its static evaluation instead.
     fn best_of<P: Playable>(
         &mut self,
         position: &P,
@@ -131,7 +131,7 @@ impl Search<'_> {
         (best, best_code)
     }
 
-    /// Pushes the captures and promotions of a position, but not the promotions that only a puzzle needs.
+    /// Pushes the captures of a position, and its promotions to a major piece.
     fn list_noisy<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
         let place = self.place(position.side_to_move(), ply);
         let candidates = &mut self.candidates;

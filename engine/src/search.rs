@@ -413,9 +413,10 @@ impl<'a> Search<'a> {
             let value = if n_tried == 0 {
                 self.after(us, &next, place, inner)
             } else {
-                let less = match gives_check {
-                    true => 0,
-                    false => self.reduction(node, candidate, n_tried),
+                let less = if gives_check {
+                    0
+                } else {
+                    self.reduction(node, candidate, n_tried)
                 };
                 self.tested(us, &next, place, inner, less.min((place.0 - 1).max(0)))
             };

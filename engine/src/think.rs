@@ -3,7 +3,8 @@
 use core::{fmt, ops::ControlFlow};
 
 use rules::{
-    Action, Fraction, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina, chakart,
+    Action, Color, Fraction, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina,
+    chakart,
 };
 
 use crate::{
@@ -344,7 +345,16 @@ struct Truths<'a, P> {
 }
 
 impl<P: Playable> Truths<'_, P> {
-    /// Searches an action in one sampled position, for values above `alpha`.
+    /// Plays an action in one sampled position. Returns its side and the position after it.
+    fn played(&self, search: &mut Search<'_>, at: usize, action: Action) -> (Color, P) {
+        // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
+        search.resamples = at % 3 == 2;
+        let guess = &self.guesses[at];
+        search.step(guess, action, 0);
+        (guess.side_to_move(), guess.play(action))
+    }
+
+    /// Searches an action in one sampled position, for values above `alpha`; first with a depth reduced by `less`.
     fn value_in(
         &self,
         search: &mut Search<'_>,
@@ -352,48 +362,46 @@ impl<P: Playable> Truths<'_, P> {
         action: Action,
         (alpha, less): (Value, i32),
     ) -> Value {
-        // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
-        search.resamples = at % 3 == 2;
-        let guess = &self.guesses[at];
-        let (us, next) = (guess.side_to_move(), guess.play(action));
+        let (us, next) = self.played(search, at, action);
         let beta = INFINITE;
-        search.step(guess, action, 0);
         search.tested(us, &next, self.place, Window { alpha, beta }, less)
     }
 
-    /// Returns the exact value of an action in one sampled position. The window begins around the expected value.
+    /// Returns the exact value of an action in one sampled position. A deep search begins with an aspiration window around
+    /// the expected value.
     fn exact_value_in(
         &self,
         search: &mut Search<'_>,
         at: usize,
         action: Action,
-        expected: Option<Value>,
+        expected: Value,
     ) -> Value {
-        search.resamples = at % 3 == 2;
-        let guess = &self.guesses[at];
-        let (us, next) = (guess.side_to_move(), guess.play(action));
-        search.step(guess, action, 0);
+        let (us, next) = self.played(search, at, action);
         let mut margin = ASPIRATION * P::UNIT;
-        let mut window = match expected {
-            Some(expected) if expected.abs() < SURE && self.place.0 >= 3 => Window {
+        let mut window = if self.place.0 >= 3 && expected.abs() < SURE {
+            Window {
                 alpha: expected - margin,
                 beta: expected + margin,
-            },
-            _ => Window::FULL,
+            }
+        } else {
+            Window::FULL
         };
         loop {
             let value = search.after(us, &next, self.place, window);
-            let is_low = value <= window.alpha && window.alpha > -INFINITE;
-            let is_high = value >= window.beta && window.beta < INFINITE;
-            if search.is_called_off() || !is_low && !is_high {
-                return value;
-            }
             margin *= 4;
-            let is_wide = margin > WIDEST * P::UNIT;
-            if is_low {
-                window.alpha = if is_wide { -INFINITE } else { value - margin };
+            let reach = if margin > WIDEST * P::UNIT {
+                2 * INFINITE
             } else {
-                window.beta = if is_wide { INFINITE } else { value + margin };
+                margin
+            };
+            if search.is_called_off() {
+                return value;
+            } else if value <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = (value - reach).max(-INFINITE);
+            } else if value >= window.beta && window.beta < INFINITE {
+                window.beta = (value + reach).min(INFINITE);
+            } else {
+                return value;
             }
         }
     }
@@ -401,8 +409,7 @@ impl<P: Playable> Truths<'_, P> {
     /// Searches the first action in full, as the best so far.
     fn begin(&mut self, search: &mut Search<'_>, action: Action) {
         for at in 0..self.guesses.len() {
-            let expected = (self.place.0 > 0).then_some(self.best[at]);
-            self.best[at] = self.exact_value_in(search, at, action, expected);
+            self.best[at] = self.exact_value_in(search, at, action, self.best[at]);
         }
     }
 
@@ -432,8 +439,7 @@ impl<P: Playable> Truths<'_, P> {
         }
         // The null window search gives only an upper bound there, so this searches in full.
         for at in (0..n).filter(|&at| !is_exact[at]) {
-            let upper = Some(new[at]);
-            new[at] = self.exact_value_in(search, at, action, upper);
+            new[at] = self.exact_value_in(search, at, action, new[at]);
         }
         let sum = |values: &[Value]| values.iter().map(|&value| i64::from(value)).sum::<i64>();
         let is_better = sum(&new[..n]) > sum(&self.best[..n]) && !search.is_called_off();
