@@ -24,8 +24,8 @@
 //! - `budget`, `level`: the limits of a search, and its strength;
 //! - `thought`: the result;
 //! - `think`: the interface, and the root search;
-//! - `search`: alpha-beta, with `chance` for chance nodes, `order` for move ordering, `table` for the transposition
-//!   table;
+//! - `search`: alpha-beta, with `quiet` for the quiescence search, `chance` for chance nodes, `prune` for pruning and
+//!   reductions, `order` for move ordering, `history` for its history scores, `table` for the transposition table;
 //! - `prove`: sure wins;
 //! - `purpose`: the purpose of a decision, for people;
 //! - `puzzle`: positions in which one move wins for sure (`engine/puzzles`);
@@ -37,11 +37,14 @@ mod action_code;
 mod budget;
 mod chance;
 mod evaluate;
+mod history;
 mod level;
 mod order;
 mod prove;
+mod prune;
 mod purpose;
 pub mod puzzle;
+mod quiet;
 mod random;
 mod search;
 mod table;

@@ -1,10 +1,11 @@
 //! Move ordering.
 
-use rules::{Action, Bitboard, Color, PendingDecision, Role};
+use rules::{Action, Bitboard, PendingDecision, Role};
 
 use crate::{
-    action_code::{ActionCode, N_PLACES},
+    action_code::ActionCode,
     evaluate::Playable,
+    history::{Memory, PieceTo, Place},
 };
 
 /// An action with its score for move ordering.
@@ -12,8 +13,18 @@ use crate::{
 pub(crate) struct Candidate {
     pub(crate) action: Action,
     pub(crate) promise: i32,
-    /// True for a capture or promotion.
-    pub(crate) is_loud: bool,
+    /// The value of captures and a promotion in hundredths of a pawn; `None` for a quiet action.
+    pub(crate) taken: Option<i32>,
+    pub(crate) piece_to: PieceTo,
+    /// The history score.
+    pub(crate) history: i32,
+}
+
+impl Candidate {
+    /// Returns whether it is a capture or promotion.
+    pub(crate) fn is_loud(&self) -> bool {
+        self.taken.is_some()
+    }
 }
 
 /// The maximum ply for which the search keeps data.
@@ -22,125 +33,43 @@ pub(crate) const MAX_PLY: usize = 96;
 const FIRST: i32 = 1 << 30;
 const LOUD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
-const MOST_HISTORY: i32 = 1 << 14;
 
-/// The killer moves, the history scores and the counter moves.
-pub(crate) struct Memory {
-    killers: [[ActionCode; 2]; MAX_PLY],
-    history: Vec<[i16; N_PLACES]>,
-    /// The last good answer to the move of each side and place.
-    answers: Vec<ActionCode>,
-}
-
-impl Memory {
-    pub(crate) fn new() -> Memory {
-        Memory {
-            killers: [[ActionCode::NONE; 2]; MAX_PLY],
-            history: vec![[0; N_PLACES]; 2],
-            answers: vec![ActionCode::NONE; 2 * N_PLACES],
-        }
-    }
-
-    /// Clears all data.
-    pub(crate) fn clear(&mut self) {
-        *self = Memory::new();
-    }
-
-    /// Clears the killer moves, and reduces the history scores to a quarter.
-    pub(crate) fn fade(&mut self) {
-        self.killers = [[ActionCode::NONE; 2]; MAX_PLY];
-        for value in self.history.iter_mut().flatten() {
-            *value /= 4;
-        }
-    }
-
-    #[inline(always)]
-    fn of(&self, us: Color, code: ActionCode) -> i32 {
-        self.history[us as usize][code.place()].into()
-    }
-
-    /// Returns whether an action is a killer move of this ply.
-    pub(crate) fn is_killer(&self, ply: usize, code: ActionCode) -> bool {
-        self.killers[ply.min(MAX_PLY - 1)].contains(&code)
-    }
-
-    /// Rewards a quiet action that caused a beta cutoff, and penalizes the quiet ones tried before it.
-    pub(crate) fn reward(
-        &mut self,
-        us: Color,
-        (ply, depth): (usize, i32),
-        before: ActionCode,
-        best: ActionCode,
-        worse: &[Candidate],
-    ) {
-        let killers = &mut self.killers[ply.min(MAX_PLY - 1)];
-        if killers[0] != best {
-            killers[1] = killers[0];
-            killers[0] = best;
-        }
-        if before != ActionCode::NONE {
-            self.answers[us as usize * N_PLACES + before.place()] = best;
-        }
-        let bonus = (16 * depth * depth).min(1600);
-        self.learn(us, best, bonus);
-        for other in worse.iter().filter(|other| !other.is_loud) {
-            self.learn(us, ActionCode::of(other.action), -bonus);
-        }
-    }
-
-    fn learn(&mut self, us: Color, code: ActionCode, bonus: i32) {
-        let value = &mut self.history[us as usize][code.place()];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
-    }
-
-    fn is_answer(&self, us: Color, before: ActionCode, code: ActionCode) -> bool {
-        before != ActionCode::NONE && self.answers[us as usize * N_PLACES + before.place()] == code
-    }
-}
-
-/// The node of the search whose actions are ordered.
-#[derive(Clone, Copy)]
-pub(crate) struct OrderedNode {
-    pub(crate) ply: usize,
-    /// The action that led to it.
-    pub(crate) before: ActionCode,
-    /// The action to search first, from the transposition table.
-    pub(crate) first: ActionCode,
-}
-
-/// Scores an action for move ordering.
+/// Scores an action for move ordering; `first` is the action from the transposition table.
+#[inline(always)]
 pub(crate) fn judge<P: Playable>(
     position: &P,
     action: Action,
     memory: &Memory,
-    node: OrderedNode,
+    place: Place,
+    first: ActionCode,
 ) -> Candidate {
     let code = ActionCode::of(action);
-    let loud = loudness(position, action);
-    let us = position.side_to_move();
-    let promise = if code == node.first {
-        FIRST
-    } else if let Some(gain) = loud {
-        LOUD + gain
-    } else if memory.is_killer(node.ply, code) {
-        KILLER + memory.of(us, code)
-    } else if memory.is_answer(us, node.before, code) {
-        KILLER / 2 + memory.of(us, code)
-    } else {
-        memory.of(us, code)
+    let taken = taken(position, action);
+    let piece_to = PieceTo::of(position, action);
+    let history = match taken {
+        Some(taken) => memory.of_capture(piece_to, taken),
+        None => memory.of_quiet(place, code, piece_to),
+    };
+    let promise = match taken {
+        _ if code == first => FIRST,
+        Some(taken) => LOUD + 16 * taken - worth_of_mover(position, action) + history / 4,
+        None if memory.is_killer(place.ply, code) => KILLER + history,
+        None if memory.is_answer(place, code) => KILLER / 2 + history,
+        None => history,
     };
     Candidate {
         action,
         promise,
-        is_loud: loud.is_some(),
+        taken,
+        piece_to,
+        history,
     }
 }
 
-/// Scores a capture or promotion by the total value of its victims, and prefers the less valuable mover. Returns `None`
-/// for a quiet action.
+/// Returns the value of the captured pieces and of a promotion to a major piece, in hundredths of a pawn. Returns
+/// `None` for a quiet action.
 #[inline(always)]
-fn loudness<P: Playable>(position: &P, action: Action) -> Option<i32> {
+fn taken<P: Playable>(position: &P, action: Action) -> Option<i32> {
     let victims = position.captured(action);
     let promoted = match action {
         Action::Move {
@@ -153,11 +82,14 @@ fn loudness<P: Playable>(position: &P, action: Action) -> Option<i32> {
         return None;
     }
     let taken: i32 = victims.map(|at| position.worth_at(at)).sum();
-    let mover = match action {
+    Some(taken + promoted)
+}
+
+fn worth_of_mover<P: Playable>(position: &P, action: Action) -> i32 {
+    match action {
         Action::Move { from, .. } | Action::Define { from, .. } => position.worth_at(from),
         _ => 0,
-    };
-    Some(16 * (taken + promoted) - mover)
+    }
 }
 
 /// Returns the maximum gain of a capture or promotion, in hundredths of a pawn.

@@ -9,8 +9,8 @@ use rules::{
 use crate::{
     budget::Budget,
     evaluate::{Evaluation, Playable},
+    history::Memory,
     level::Level,
-    order::Memory,
     search::{Kept, Search},
     table::Table,
     tuning::with_position,

@@ -8,8 +8,10 @@ use crate::{
     action_code::ActionCode,
     budget::Budget,
     evaluate::{Evaluation, Playable},
+    history::{Memory, PieceTo, Place},
     level::Strength,
-    order::{Candidate, MAX_PLY, Memory, OrderedNode, gain, is_wide, judge, pick},
+    order::{Candidate, MAX_PLY, is_wide, judge, pick},
+    prune::{Eval, Node, tightened},
     random::mixed,
     table::{Bound, Entry, Table},
     value::{INFINITE, SURE, Value, WIN, win_at},
@@ -36,7 +38,7 @@ impl Window {
     };
 
     /// Returns the window from the perspective of the other side.
-    fn reversed(self) -> Window {
+    pub(crate) fn reversed(self) -> Window {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -44,8 +46,19 @@ impl Window {
     }
 
     /// Returns whether the window is a null window.
-    fn is_narrow(self) -> bool {
+    pub(crate) fn is_narrow(self) -> bool {
         self.beta - self.alpha == 1
+    }
+
+    /// Returns the relation of a result in this window to the true value.
+    pub(crate) fn bound_of(self, value: Value) -> Bound {
+        if value >= self.beta {
+            Bound::Lower
+        } else if value > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
     }
 
     /// Makes a null window that tests for a value above `alpha`.
@@ -66,7 +79,7 @@ pub(crate) struct Kept {
 
 /// One search.
 pub(crate) struct Search<'a> {
-    kept: &'a mut Kept,
+    pub(crate) kept: &'a mut Kept,
     evaluation: &'a Evaluation,
     budget: &'a Budget<'a>,
     strength: Strength,
@@ -82,9 +95,27 @@ pub(crate) struct Search<'a> {
     pub(crate) path: Vec<u64>,
     pub(crate) n_played: usize,
     /// The candidates of all plies, as a stack.
-    candidates: Vec<Candidate>,
-    /// The actions on the current path, by ply.
-    line: [ActionCode; MAX_PLY + 1],
+    pub(crate) candidates: Vec<Candidate>,
+    /// The current path, by ply.
+    pub(crate) line: [Step; MAX_PLY + 1],
+}
+
+/// The state of the search at one ply of the current path.
+#[derive(Clone, Copy)]
+pub(crate) struct Step {
+    /// The action that led to it.
+    pub(crate) action: ActionCode,
+    piece_to: PieceTo,
+    /// The static evaluation for White; `None` in check.
+    pub(crate) eval: Option<Value>,
+}
+
+impl Step {
+    pub(crate) const NONE: Step = Step {
+        action: ActionCode::NONE,
+        piece_to: PieceTo::NONE,
+        eval: None,
+    };
 }
 
 impl<'a> Search<'a> {
@@ -107,7 +138,7 @@ impl<'a> Search<'a> {
             path: Vec::with_capacity(2 * MAX_PLY),
             n_played: 0,
             candidates: Vec::with_capacity(4096),
-            line: [ActionCode::NONE; MAX_PLY + 1],
+            line: [Step::NONE; MAX_PLY + 1],
         }
     }
 
@@ -139,6 +170,16 @@ impl<'a> Search<'a> {
 
     /// Returns the static evaluation for the side to decide, with the error of the level.
     pub(crate) fn static_eval<P: Playable>(&self, position: &P) -> Value {
+        self.corrected(position, self.raw_eval(position))
+    }
+
+    /// Returns the static evaluation for the side to decide as computed, in hundredths of a pawn.
+    pub(crate) fn raw_eval<P: Playable>(&self, position: &P) -> i32 {
+        position.centipawns(self.evaluation)
+    }
+
+    /// Returns the static evaluation as a value: corrected by the errors with these pawns, and with the error of the level.
+    pub(crate) fn corrected<P: Playable>(&self, position: &P, centipawns: i32) -> Value {
         let blur = match self.strength.noise {
             0 => 0,
             noise => {
@@ -155,11 +196,13 @@ impl<'a> Search<'a> {
             },
             _ => 0,
         };
-        P::value(position.centipawns(self.evaluation) + blur + expected)
+        let us = position.side_to_move();
+        let correction = self.kept.memory.correction(us, position.pawns());
+        P::value(centipawns + correction + blur + expected)
     }
 
     /// Returns whether a weak level overlooks this reply.
-    fn overlooks<P: Playable>(&self, position: &P, action: Action, ply: usize) -> bool {
+    pub(crate) fn overlooks<P: Playable>(&self, position: &P, action: Action, ply: usize) -> bool {
         if self.strength.overlooked == 0 || ply == 0 {
             return false;
         }
@@ -255,26 +298,11 @@ impl<'a> Search<'a> {
         {
             return entry.value;
         }
-        let is_plain = position.pending() == PendingDecision::Move;
-        let in_check = !position.checkers().is_empty();
-        let sight = self.static_eval(position);
-        if window.is_narrow() && is_plain && !in_check && window.beta.abs() < SURE {
-            let margin = 80 * P::UNIT * depth;
-            if depth <= 6 && sight - margin >= window.beta {
-                return sight;
-            }
-            if let Some(value) = self.null_move(position, (depth, ply), window.beta, sight) {
-                return value;
-            }
-        }
-        let first = known.map_or(ActionCode::NONE, |entry| entry.best);
-        let depth = match first {
-            // Internal iterative reduction: a deep search without a best action from the table is a waste.
-            ActionCode::NONE if depth >= 4 => depth - 1,
-            _ => depth,
-        };
+        let node = self.node_of(position, (depth, ply), window, known);
         self.path.push(key);
-        let value = self.best(position, (depth, ply), window, first, sight, in_check);
+        let value = self
+            .pruned(position, node)
+            .unwrap_or_else(|| self.best(position, node));
         self.path.pop();
         value
     }
@@ -285,7 +313,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the key in the transposition table. Plies with imperfect information have separate entries.
-    fn name<P: Playable>(&self, position: &P, ply: usize) -> u64 {
+    pub(crate) fn name<P: Playable>(&self, position: &P, ply: usize) -> u64 {
         if P::HAS_CHANCE && self.is_blind_at(ply) {
             mixed(position.key())
         } else {
@@ -315,7 +343,7 @@ impl<'a> Search<'a> {
         if self.is_called_off || !position.is_legal(action) {
             return Some(expected);
         }
-        self.line[ply + 1] = ActionCode::of(action);
+        self.step(position, action, ply);
         Some(self.after(
             us,
             &position.play_unchecked(action),
@@ -330,47 +358,36 @@ impl<'a> Search<'a> {
         searched.contains(&key) || game.iter().filter(|&&other| other == key).count() >= 2
     }
 
-    /// Tries a null move: returns a lower bound if the position stays above beta after a pass.
-    fn null_move<P: Playable>(
-        &mut self,
-        position: &P,
-        (depth, ply): (i32, usize),
-        beta: Value,
-        sight: Value,
-    ) -> Option<Value> {
-        let may_pass = depth >= 3
-            && sight >= beta
-            && self.line[ply] != ActionCode::NONE
-            && position.may_pass();
-        let next = may_pass.then(|| position.pass()).flatten()?;
-        let less = 3 + depth / 4 + ((sight - beta) / (200 * P::UNIT)).min(3);
-        self.line[ply + 1] = ActionCode::NONE;
-        self.path.push(position.key());
-        let window = Window::above(beta - 1).reversed();
-        let value = -self.node(&next, (depth - less, ply + 1), window);
-        self.path.pop();
-        (value >= beta && !self.is_called_off).then_some(value.min(SURE - 1))
+    /// Notes an action on the current path.
+    pub(crate) fn step<P: Playable>(&mut self, position: &P, action: Action, ply: usize) {
+        self.line[(ply + 1).min(MAX_PLY)] = Step {
+            action: ActionCode::of(action),
+            piece_to: PieceTo::of(position, action),
+            eval: None,
+        };
+    }
+
+    /// Notes a candidate on the current path.
+    pub(crate) fn step_to(&mut self, candidate: Candidate, ply: usize) {
+        self.line[ply + 1] = Step {
+            action: ActionCode::of(candidate.action),
+            piece_to: candidate.piece_to,
+            eval: None,
+        };
     }
 
     /// Searches all candidates, and returns the value of the best one.
-    fn best<P: Playable>(
-        &mut self,
-        position: &P,
-        (depth, ply): (i32, usize),
-        window: Window,
-        first: ActionCode,
-        sight: Value,
-        in_check: bool,
-    ) -> Value {
+    fn best<P: Playable>(&mut self, position: &P, node: Node) -> Value {
+        let (depth, ply, window) = (node.depth, node.ply, node.window);
         let us = position.side_to_move();
         let begin = self.candidates.len();
-        self.list(position, ply, first);
+        self.list(position, ply, node.first);
         let end = self.candidates.len();
         if begin == end {
             return end_value(position, ply);
         }
         let is_wide = is_wide(position.pending());
-        let (mut best, mut best_code) = (-INFINITE, ActionCode::NONE);
+        let (mut best, mut best_candidate) = (-INFINITE, None);
         let mut alpha = window.alpha;
         let mut n_quiet = 0;
         for at in begin..end {
@@ -381,15 +398,10 @@ impl<'a> Search<'a> {
             if is_wide && n_tried as usize >= MOST_WIDE {
                 break;
             }
-            let code = ActionCode::of(candidate.action);
-            if best > -SURE && !in_check && !candidate.is_loud && depth <= 5 {
+            if best > -SURE && !candidate.is_loud() {
                 n_quiet += 1;
-                let is_late = n_quiet > 4 + 3 * depth * depth;
-                let is_hopeless = sight + (120 + 90 * depth) * P::UNIT <= alpha;
-                if window.is_narrow() && (is_late || is_hopeless) {
-                    if is_hopeless {
-                        best = best.max(sight + (120 + 90 * depth) * P::UNIT);
-                    }
+                if let Some(bound) = node.bound_of_skipped::<P>(n_quiet, alpha) {
+                    best = best.max(bound);
                     continue;
                 }
             }
@@ -397,64 +409,79 @@ impl<'a> Search<'a> {
                 continue;
             }
             let next = position.play_unchecked(candidate.action);
-            self.line[ply + 1] = code;
+            self.step_to(candidate, ply);
             let is_same_side = next.side_to_move() == us && !next.is_chance();
             let gives_check = !next.checkers().is_empty();
-            let deeper = depth - 1 + i32::from(gives_check || is_same_side && !is_wide);
-            let less = if candidate.is_loud || in_check || gives_check || n_tried < 2 || depth < 3 {
-                0
-            } else {
-                let killer = i32::from(self.kept.memory.is_killer(ply, code));
-                (reduction(depth, n_tried) - killer - i32::from(!window.is_narrow())).max(0)
-            };
+            let is_extended = gives_check && P::EXTENDS_CHECKS || is_same_side && !is_wide;
+            let place = (depth - 1 + i32::from(is_extended), ply + 1);
+            let inner = Window { alpha, ..window };
             let value = if n_tried == 0 {
-                self.after(us, &next, (deeper, ply + 1), Window { alpha, ..window })
+                self.after(us, &next, place, inner)
             } else {
-                self.tested(
-                    us,
-                    &next,
-                    (deeper, ply + 1),
-                    Window { alpha, ..window },
-                    less,
-                )
+                let less = if gives_check {
+                    0
+                } else {
+                    self.reduction(node, candidate, n_tried)
+                };
+                self.tested(us, &next, place, inner, less.min((place.0 - 1).max(0)))
             };
             if self.is_called_off {
                 self.candidates.truncate(begin);
                 return 0;
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_code = code;
-                }
-                if value >= window.beta {
-                    if !candidate.is_loud {
-                        let (before, kept) = (self.line[ply], &mut self.kept.memory);
-                        let worse = &self.candidates[begin..at];
-                        kept.reward(us, (ply, depth), before, code, worse);
-                    }
-                    break;
-                }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                best_candidate = Some(candidate);
+            }
+            if value >= window.beta {
+                let place = self.place(us, ply);
+                let worse = &self.candidates[begin..at];
+                self.kept.memory.reward(place, depth, candidate, worse);
+                break;
             }
         }
         self.candidates.truncate(begin);
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
         let entry = Entry {
             value: best,
             depth,
-            bound,
-            best: best_code,
+            bound: window.bound_of(best),
+            best: best_candidate.map_or(ActionCode::NONE, |best| ActionCode::of(best.action)),
+            eval: node.eval.raw,
         };
+        if best_candidate.is_none_or(|best| !best.is_loud()) {
+            self.learn_error(position, node.eval, entry);
+        }
         let name = self.name(position, ply);
         self.kept.table.put(name, ply, entry);
         best
+    }
+
+    /// Learns the error of a static evaluation from the result of a search, as far as the result proves one.
+    fn learn_error<P: Playable>(&mut self, position: &P, eval: Eval, found: Entry) {
+        let is_proven = tightened(eval.corrected, found) == found.value;
+        if let Some(raw) = eval.raw
+            && is_proven
+            && found.value.abs() < SURE
+        {
+            let error = (found.value - P::value(raw)) / P::UNIT;
+            let (us, pawns) = (position.side_to_move(), position.pawns());
+            self.kept.memory.correct(us, pawns, error, found.depth);
+        }
+    }
+
+    /// Returns the node as the histories see it.
+    pub(crate) fn place(&self, us: Color, ply: usize) -> Place {
+        let before = |n: usize| {
+            let step = (ply + 1).checked_sub(n).map(|ply| self.line[ply]);
+            step.map_or(PieceTo::NONE, |step| step.piece_to)
+        };
+        Place {
+            us,
+            ply,
+            before: self.line[ply].action,
+            trail: [before(1), before(2)],
+        }
     }
 
     /// Searches a later action with a null window and reduced depth; searches it again in full if it exceeds alpha.
@@ -491,93 +518,21 @@ impl<'a> Search<'a> {
         let candidate = pick(&mut self.candidates[begin..]);
         self.candidates.truncate(begin);
         let action = candidate?.action;
-        self.line[(ply + 1).min(MAX_PLY)] = ActionCode::of(action);
+        self.step(position, action, ply);
         let next = position.play_unchecked(action);
         let us = position.side_to_move();
         Some(self.after(us, &next, (depth - 1, ply + 1), Window::FULL))
     }
 
     /// Pushes the candidates of a position.
-    fn list<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
-        let node = OrderedNode {
-            ply,
-            before: self.line[ply],
-            first,
-        };
+    pub(crate) fn list<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
+        let place = self.place(position.side_to_move(), ply);
         let candidates = &mut self.candidates;
         let memory = &self.kept.memory;
         let _ = position.legal_actions(|action| {
-            candidates.push(judge(position, action, memory, node));
+            candidates.push(judge(position, action, memory, place, first));
             ControlFlow::<()>::Continue(())
         });
-    }
-
-    /// Runs the quiescence search, with captures and promotions only, and returns the value for the side to decide.
-    fn quiet<P: Playable>(&mut self, position: &P, ply: usize, window: Window) -> Value {
-        self.enter();
-        if self.is_called_off {
-            return 0;
-        }
-        if position.may_be_over()
-            && let Some(outcome) = position.outcome()
-        {
-            return outcome_value(outcome, position.side_to_move(), ply);
-        }
-        let sight = self.static_eval(position);
-        if ply >= MAX_PLY || is_wide(position.pending()) {
-            return sight;
-        }
-        let us = position.side_to_move();
-        let in_check = !position.checkers().is_empty();
-        let must_move = in_check || matches!(position.pending(), PendingDecision::LostPiece(_));
-        let mut best = if must_move { -INFINITE } else { sight };
-        let mut alpha = window.alpha.max(best);
-        if alpha >= window.beta {
-            return best;
-        }
-        let begin = self.candidates.len();
-        self.list(position, ply, ActionCode::NONE);
-        if self.candidates.len() == begin {
-            return end_value(position, ply);
-        }
-        if !must_move {
-            let mut at = begin;
-            while at < self.candidates.len() {
-                if self.candidates[at].is_loud {
-                    at += 1;
-                } else {
-                    self.candidates.swap_remove(at);
-                }
-            }
-        }
-        let end = self.candidates.len();
-        for at in begin..end {
-            let Some(candidate) = pick(&mut self.candidates[at..end]) else {
-                break;
-            };
-            if !must_move {
-                let hope = sight + (gain(position, candidate.action) + 150) * P::UNIT;
-                if hope <= alpha && alpha.abs() < SURE {
-                    continue;
-                }
-                if self.overlooks(position, candidate.action, ply) {
-                    continue;
-                }
-            }
-            let next = position.play_unchecked(candidate.action);
-            self.line[ply + 1] = ActionCode::of(candidate.action);
-            let value = self.after(us, &next, (0, ply + 1), Window { alpha, ..window });
-            if self.is_called_off {
-                break;
-            }
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if alpha >= window.beta {
-                break;
-            }
-        }
-        self.candidates.truncate(begin);
-        best
     }
 
     /// Returns the best action from the transposition table, if the entry still exists.
@@ -596,18 +551,12 @@ impl<'a> Search<'a> {
 }
 
 /// Returns whether a table entry makes the search of a position unnecessary.
-fn settles(entry: Entry, window: Window) -> bool {
+pub(crate) fn settles(entry: Entry, window: Window) -> bool {
     match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value >= window.beta,
         Bound::Upper => entry.value <= window.alpha,
     }
-}
-
-/// Returns the late move reduction of an action, in plies.
-fn reduction(depth: i32, n_tried: i32) -> i32 {
-    let log = |n: i32| 2 * n.ilog2() as i32 + (n >> (n.ilog2().max(1) - 1) & 1);
-    (log(depth) * log(n_tried + 1)) / 10
 }
 
 /// Returns the value of an outcome for a side.
@@ -620,7 +569,7 @@ pub(crate) fn outcome_value(outcome: rules::Outcome, us: Color, ply: usize) -> V
 }
 
 /// Returns the value of a position without legal actions, for the side that would decide.
-fn end_value<P: Playable>(position: &P, ply: usize) -> Value {
+pub(crate) fn end_value<P: Playable>(position: &P, ply: usize) -> Value {
     match position.outcome() {
         Some(outcome) => outcome_value(outcome, position.side_to_move(), ply),
         None => -WIN,

@@ -2,7 +2,7 @@
 
 use crate::{
     action_code::ActionCode,
-    value::{SURE, Value},
+    value::{SURE, Value, bounded},
 };
 
 /// The data of a position in the transposition table.
@@ -15,6 +15,8 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// The best action; none if all were below alpha.
     pub(crate) best: ActionCode,
+    /// The static evaluation in hundredths of a pawn, without the error of a level; `None` in check.
+    pub(crate) eval: Option<i32>,
 }
 
 /// The relation between a stored value and the true one.
@@ -34,10 +36,15 @@ struct Slot {
     key: u32,
     best: u32,
     value: i16,
+    /// [`NO_EVAL`] without a static evaluation.
+    eval: i16,
     depth: i8,
     /// The lowest two bits are the bound plus 1, 0 for an empty slot; the others are the age.
     tag: u8,
 }
+
+/// The mark of an entry without a static evaluation.
+const NO_EVAL: i16 = i16::MIN;
 
 /// The four slots for a key.
 #[derive(Clone, Copy, Default)]
@@ -91,6 +98,7 @@ impl Table {
             depth: slot.depth.into(),
             bound,
             best: ActionCode::from_bits(slot.best),
+            eval: (slot.eval != NO_EVAL).then_some(slot.eval.into()),
         })
     }
 
@@ -125,6 +133,7 @@ impl Table {
             key: key as u32,
             best,
             value: from_node(entry.value, ply) as i16,
+            eval: entry.eval.map_or(NO_EVAL, |eval| bounded(eval) as i16),
             depth: entry.depth.clamp(-8, 127) as i8,
             tag: age << 2 | (entry.bound as u8 + 1),
         };
@@ -163,12 +172,13 @@ mod tests {
             depth,
             bound: Bound::Exact,
             best: ActionCode::from_bits(5),
+            eval: Some(-8),
         };
         let word = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for n in 1..10_000 {
             table.put(word(n), 3, entry(4));
             let found = table.get(word(n), 3).expect("it was put there just now");
-            assert_eq!((found.value, found.depth), (17, 4));
+            assert_eq!((found.value, found.depth, found.eval), (17, 4, Some(-8)));
         }
         assert_eq!(table.buckets.len(), 64);
         table.clear();
@@ -183,6 +193,7 @@ mod tests {
             depth: 1,
             bound: Bound::Exact,
             best: ActionCode::NONE,
+            eval: None,
         };
         table.put(1 << 40, 4, entry);
         let value = table.get(1 << 40, 10).map(|found| found.value);

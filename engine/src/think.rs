@@ -3,14 +3,16 @@
 use core::{fmt, ops::ControlFlow};
 
 use rules::{
-    Action, Fraction, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina, chakart,
+    Action, Color, Fraction, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina,
+    chakart,
 };
 
 use crate::{
     budget::Budget,
     evaluate::{Evaluation, Playable},
+    history::Memory,
     level::{Level, Strength},
-    order::{MAX_PLY, Memory},
+    order::MAX_PLY,
     purpose::purpose,
     random::mixed,
     search::{Kept, Search, Window},
@@ -26,7 +28,11 @@ const NODES_PER_GUESS: u64 = 2_500;
 /// The node count of the first search for a sure win; later ones follow whenever the count has doubled.
 const FIRST_PROOF: u64 = 500;
 /// The divisor of the node count that limits each search for a sure win.
-const PART_FOR_PROOFS: u64 = 2;
+const PART_FOR_PROOFS: u64 = 16;
+/// The first half-width of the aspiration window at the root, in hundredths of a pawn.
+const ASPIRATION: Value = 25;
+/// The maximum half-width of an aspiration window before it opens fully.
+const WIDEST: Value = 400;
 /// The maximum depth.
 const MAX_DEPTH: u32 = 64;
 
@@ -218,12 +224,17 @@ impl Task<'_> {
             None => return Err(Unable::NotToDecide),
         };
         search.limit(self.strength.nodes);
+        let mut truths = Truths {
+            guesses: &guesses,
+            place: (0, 1),
+            best: [0; N_GUESSES],
+        };
         let mut next_proof = FIRST_PROOF;
         for depth in 1..=MAX_DEPTH.min(self.budget.depth) as i32 {
             if search.is_at_end() || self.budget.is_called_off() {
                 break;
             }
-            self.look(&mut search, &guesses, &mut actions, depth, &mut best);
+            self.look(&mut search, &mut truths, &mut actions, depth, &mut best);
             let is_found = best.value.abs() >= SURE && WIN - best.value.abs() <= depth;
             if search.is_called_off() || is_found || actions.len() == 1 && depth >= 6 {
                 break;
@@ -295,22 +306,18 @@ impl Task<'_> {
     fn look<P: Playable>(
         &self,
         search: &mut Search<'_>,
-        guesses: &[P],
+        truths: &mut Truths<'_, P>,
         actions: &mut [RootAction],
         depth: i32,
         best: &mut Best,
     ) {
-        let mut truths = Truths {
-            guesses,
-            place: (depth - 1, 1),
-            best: [0; N_GUESSES],
-        };
+        truths.place = (depth - 1, 1);
         for at in 0..actions.len() {
             let action = actions[at].action;
             if at == 0 {
                 truths.begin(search, action);
             }
-            let is_best = at == 0 || truths.is_better(search, action);
+            let is_best = at == 0 || truths.is_better(search, action, at as i32);
             if search.is_called_off() {
                 return;
             }
@@ -338,23 +345,63 @@ struct Truths<'a, P> {
 }
 
 impl<P: Playable> Truths<'_, P> {
-    /// Searches an action in one sampled position, for values above `alpha`.
+    /// Plays an action in one sampled position. Returns its side and the position after it.
+    fn played(&self, search: &mut Search<'_>, at: usize, action: Action) -> (Color, P) {
+        // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
+        search.resamples = at % 3 == 2;
+        let guess = &self.guesses[at];
+        search.step(guess, action, 0);
+        (guess.side_to_move(), guess.play_unchecked(action))
+    }
+
+    /// Searches an action in one sampled position, for values above `alpha`; first with a depth reduced by `less`.
     fn value_in(
         &self,
         search: &mut Search<'_>,
         at: usize,
         action: Action,
-        alpha: Option<Value>,
+        (alpha, less): (Value, i32),
     ) -> Value {
-        // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
-        search.resamples = at % 3 == 2;
-        let guess = &self.guesses[at];
-        let (us, next) = (guess.side_to_move(), guess.play_unchecked(action));
-        match alpha {
-            None => search.after(us, &next, self.place, Window::FULL),
-            Some(alpha) => {
-                let beta = INFINITE;
-                search.tested(us, &next, self.place, Window { alpha, beta }, 0)
+        let (us, next) = self.played(search, at, action);
+        let beta = INFINITE;
+        search.tested(us, &next, self.place, Window { alpha, beta }, less)
+    }
+
+    /// Returns the exact value of an action in one sampled position. A deep search begins with an aspiration window around
+    /// the expected value.
+    fn exact_value_in(
+        &self,
+        search: &mut Search<'_>,
+        at: usize,
+        action: Action,
+        expected: Value,
+    ) -> Value {
+        let (us, next) = self.played(search, at, action);
+        let mut margin = ASPIRATION * P::UNIT;
+        let mut window = if self.place.0 >= 3 && expected.abs() < SURE {
+            Window {
+                alpha: expected - margin,
+                beta: expected + margin,
+            }
+        } else {
+            Window::FULL
+        };
+        loop {
+            let value = search.after(us, &next, self.place, window);
+            margin *= 4;
+            let reach = if margin > WIDEST * P::UNIT {
+                2 * INFINITE
+            } else {
+                margin
+            };
+            if search.is_called_off() {
+                return value;
+            } else if value <= window.alpha && window.alpha > -INFINITE {
+                window.alpha = (value - reach).max(-INFINITE);
+            } else if value >= window.beta && window.beta < INFINITE {
+                window.beta = (value + reach).min(INFINITE);
+            } else {
+                return value;
             }
         }
     }
@@ -362,13 +409,13 @@ impl<P: Playable> Truths<'_, P> {
     /// Searches the first action in full, as the best so far.
     fn begin(&mut self, search: &mut Search<'_>, action: Action) {
         for at in 0..self.guesses.len() {
-            self.best[at] = self.value_in(search, at, action, None);
+            self.best[at] = self.exact_value_in(search, at, action, self.best[at]);
         }
     }
 
     /// Compares an action with the best by its average over the samples, and stores it as the best if it is better.
     /// Skips the remaining samples as soon as that is unlikely.
-    fn is_better(&mut self, search: &mut Search<'_>, action: Action) -> bool {
+    fn is_better(&mut self, search: &mut Search<'_>, action: Action, n_tried: i32) -> bool {
         let n = self.guesses.len();
         // An action can improve most where the best one has its lowest values.
         let mut order: [usize; N_GUESSES] = core::array::from_fn(|at| at);
@@ -376,7 +423,8 @@ impl<P: Playable> Truths<'_, P> {
         let (mut new, mut is_exact) = ([0; N_GUESSES], [false; N_GUESSES]);
         let mut gains = Gains::default();
         for &at in &order[..n] {
-            new[at] = self.value_in(search, at, action, Some(self.best[at]));
+            let less = search.root_reduction(&self.guesses[at], action, (self.place.0, n_tried));
+            new[at] = self.value_in(search, at, action, (self.best[at], less));
             if search.is_called_off() {
                 return false;
             }
@@ -391,7 +439,7 @@ impl<P: Playable> Truths<'_, P> {
         }
         // The null window search gives only an upper bound there, so this searches in full.
         for at in (0..n).filter(|&at| !is_exact[at]) {
-            new[at] = self.value_in(search, at, action, None);
+            new[at] = self.exact_value_in(search, at, action, new[at]);
         }
         let sum = |values: &[Value]| values.iter().map(|&value| i64::from(value)).sum::<i64>();
         let is_better = sum(&new[..n]) > sum(&self.best[..n]) && !search.is_called_off();

@@ -56,6 +56,8 @@ impl Playable for Position {
     const WEIGHTS: &'static str = include_str!("../../weights/bario.txt");
     const N_INPUTS: usize = 64 * 2 * KINDS.len() + 2 * 4 * MOST_IN_RESERVE;
     const NETWORK: &'static [u8] = include_bytes!("../../weights/bario.network");
+    // Undefined pieces give check along all lines, so that extensions would never end.
+    const EXTENDS_CHECKS: bool = false;
     const WORTH: &'static [i32] = &[100, 320, 330, 500, 950, 0, 420];
 
     #[inline(always)]

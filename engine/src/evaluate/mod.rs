@@ -17,7 +17,10 @@ pub(crate) use self::{
     network::{N_HIDDEN, Network, ONE, UNITS_PER_CENTIPAWN},
     weights::{Weight, Weights},
 };
-use crate::value::{Value, bounded};
+use crate::{
+    random::mixed,
+    value::{Value, bounded},
+};
 
 /// A position for the search: the rules plus the data for its evaluation.
 pub(crate) trait Playable: Position {
@@ -42,6 +45,9 @@ pub(crate) trait Playable: Position {
     /// True if the third occurrence of a position ends the game.
     const HAS_REPETITION: bool = false;
 
+    /// True if the search extends every action that gives check.
+    const EXTENDS_CHECKS: bool = true;
+
     /// Adds every feature.
     fn tally(&self, tally: &mut impl Tally);
 
@@ -62,6 +68,17 @@ pub(crate) trait Playable: Position {
     /// Returns whether a pass probably harms the side, so that the search can try a null move.
     fn may_pass(&self) -> bool {
         true
+    }
+
+    /// Returns a hash of the squares of all pawns.
+    fn pawns(&self) -> u64 {
+        let mut hash = 0;
+        for color in Color::ALL {
+            for at in self.squares(Glyph::Pawn(color)) | self.squares(Glyph::BerolinaPawn(color)) {
+                hash ^= mixed((color as u64) << 6 | at.index() as u64);
+            }
+        }
+        hash
     }
 
     /// Returns the approximate value of the piece on a square; 0 for an empty square.

@@ -1,0 +1,211 @@
+//! History heuristics: how often an action was good in the search so far.
+
+use rules::{Action, Color};
+
+use crate::{
+    action_code::{ActionCode, N_PLACES},
+    evaluate::Playable,
+    order::{Candidate, MAX_PLY},
+};
+
+/// The maximum of a history score.
+const MOST_HISTORY: i32 = 1 << 14;
+/// The number of kinds of pieces; the last one stands for all others.
+const N_KINDS: usize = 8;
+/// The number of pairs of a kind of piece and a target square.
+const N_PIECE_TOS: usize = N_KINDS * 64;
+/// The number of classes of captured material.
+const N_PRIZES: usize = 8;
+/// The number of entries for pawn structures of each side.
+const N_PAWNS: usize = 1 << 14;
+/// The weight of one hundredth of a pawn in a correction.
+const GRAIN: i32 = 256;
+/// The maximum correction of a static evaluation, in hundredths of a pawn.
+const MOST_CORRECTION: i32 = 100;
+
+/// A side, a kind of its pieces, and a target square.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    /// No action, for example a null move or the root.
+    pub(crate) const NONE: PieceTo = PieceTo(2 * N_PIECE_TOS as u16);
+
+    #[inline(always)]
+    pub(crate) fn of<P: Playable>(position: &P, action: Action) -> PieceTo {
+        let mover = |from| position.piece_at(from).and_then(P::kind);
+        let (kind, to) = match action {
+            Action::Define { role, to, .. } | Action::Drop { role, to } => {
+                (Some(role as usize), to.index())
+            }
+            Action::Move { from, to, .. }
+            | Action::Stealth { from, to }
+            | Action::Shell { from, to } => (mover(from), to.index()),
+            Action::Swap { b, .. } => (None, b.index()),
+            Action::Lose { role } => (None, role as usize),
+        };
+        let kind = kind.unwrap_or(N_KINDS - 1).min(N_KINDS - 1);
+        let side = position.side_to_move() as usize;
+        PieceTo((side * N_PIECE_TOS + kind * 64 + to) as u16)
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.0.into()
+    }
+
+    /// Returns the index without the side.
+    #[inline(always)]
+    fn column(self) -> usize {
+        self.index() % N_PIECE_TOS
+    }
+}
+
+/// The killer moves and the history scores.
+pub(crate) struct Memory {
+    killers: [[ActionCode; 2]; MAX_PLY],
+    history: Vec<[i16; N_PLACES]>,
+    /// The last good answer to the move of each side and place.
+    answers: Vec<ActionCode>,
+    /// The scores of quiet actions after the last action and after the one before, by both pieces and targets.
+    continuations: [Vec<[i16; N_PIECE_TOS]>; 2],
+    /// The scores of captures, by piece, target and captured material.
+    captures: Vec<[i16; N_PRIZES]>,
+    /// The mean error of the static evaluation for a pawn structure, in hundredths of a pawn times [`GRAIN`].
+    corrections: Vec<[i16; 2]>,
+}
+
+/// A node of the search, as histories see it.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) us: Color,
+    pub(crate) ply: usize,
+    /// The action that led to it.
+    pub(crate) before: ActionCode,
+    /// The pieces and targets of the last two actions, the last one first.
+    pub(crate) trail: [PieceTo; 2],
+}
+
+impl Memory {
+    pub(crate) fn new() -> Memory {
+        let continuation = || vec![[0; N_PIECE_TOS]; 2 * N_PIECE_TOS + 1];
+        Memory {
+            killers: [[ActionCode::NONE; 2]; MAX_PLY],
+            history: vec![[0; N_PLACES]; 2],
+            answers: vec![ActionCode::NONE; 2 * N_PLACES],
+            continuations: [continuation(), continuation()],
+            captures: vec![[0; N_PRIZES]; 2 * N_PIECE_TOS],
+            corrections: vec![[0; 2]; N_PAWNS],
+        }
+    }
+
+    /// Clears all data.
+    pub(crate) fn clear(&mut self) {
+        *self = Memory::new();
+    }
+
+    /// Clears the killer moves, and reduces the history scores to a quarter.
+    pub(crate) fn fade(&mut self) {
+        self.killers = [[ActionCode::NONE; 2]; MAX_PLY];
+        for value in self.history.iter_mut().flatten() {
+            *value /= 4;
+        }
+    }
+
+    /// Returns the score of a quiet action: its own, and as a continuation of the last two actions.
+    #[inline(always)]
+    pub(crate) fn of_quiet(&self, place: Place, code: ActionCode, piece_to: PieceTo) -> i32 {
+        let mut score = i32::from(self.history[place.us as usize][code.place()]);
+        for (table, before) in self.continuations.iter().zip(place.trail) {
+            score += i32::from(table[before.index()][piece_to.column()]);
+        }
+        score
+    }
+
+    /// Returns the score of a capture of this much material, in hundredths of a pawn.
+    #[inline(always)]
+    pub(crate) fn of_capture(&self, piece_to: PieceTo, taken: i32) -> i32 {
+        self.captures[piece_to.index()][prize(taken)].into()
+    }
+
+    /// Returns whether an action is a killer move of this ply.
+    pub(crate) fn is_killer(&self, ply: usize, code: ActionCode) -> bool {
+        self.killers[ply.min(MAX_PLY - 1)].contains(&code)
+    }
+
+    /// Returns whether an action was the last good answer to the action before.
+    pub(crate) fn is_answer(&self, place: Place, code: ActionCode) -> bool {
+        place.before != ActionCode::NONE
+            && self.answers[place.us as usize * N_PLACES + place.before.place()] == code
+    }
+
+    /// Rewards an action that caused a beta cutoff, and penalizes those tried before it.
+    pub(crate) fn reward(
+        &mut self,
+        place: Place,
+        depth: i32,
+        best: Candidate,
+        worse: &[Candidate],
+    ) {
+        let bonus = (160 * depth - 60).clamp(40, 1600);
+        if best.taken.is_none() {
+            self.note_killer(place, ActionCode::of(best.action));
+        }
+        self.learn(place, best, bonus);
+        for &other in worse {
+            // A good capture says nothing about the quiet actions, which were to come later.
+            if best.taken.is_none() || other.taken.is_some() {
+                self.learn(place, other, -bonus);
+            }
+        }
+    }
+
+    fn note_killer(&mut self, place: Place, best: ActionCode) {
+        let killers = &mut self.killers[place.ply.min(MAX_PLY - 1)];
+        if killers[0] != best {
+            killers[1] = killers[0];
+            killers[0] = best;
+        }
+        if place.before != ActionCode::NONE {
+            self.answers[place.us as usize * N_PLACES + place.before.place()] = best;
+        }
+    }
+
+    fn learn(&mut self, place: Place, of: Candidate, bonus: i32) {
+        if let Some(taken) = of.taken {
+            return adjust(&mut self.captures[of.piece_to.index()][prize(taken)], bonus);
+        }
+        let code = ActionCode::of(of.action);
+        adjust(&mut self.history[place.us as usize][code.place()], bonus);
+        for (table, before) in self.continuations.iter_mut().zip(place.trail) {
+            adjust(&mut table[before.index()][of.piece_to.column()], bonus);
+        }
+    }
+
+    /// Returns the mean error of static evaluations with these pawns, for the side to move, in hundredths of a pawn.
+    pub(crate) fn correction(&self, us: Color, pawns: u64) -> i32 {
+        i32::from(self.corrections[pawns as usize % N_PAWNS][us as usize]) / GRAIN
+    }
+
+    /// Learns the error of a static evaluation with these pawns from a search of this depth.
+    pub(crate) fn correct(&mut self, us: Color, pawns: u64, error: i32, depth: i32) {
+        let value = &mut self.corrections[pawns as usize % N_PAWNS][us as usize];
+        let most = MOST_CORRECTION * GRAIN;
+        let weight = (depth + 1).clamp(1, 16);
+        let error = (error * GRAIN).clamp(-4 * most, 4 * most);
+        let mean = (i32::from(*value) * (GRAIN - weight) + error * weight) / GRAIN;
+        *value = mean.clamp(-most, most) as i16;
+    }
+}
+
+/// Returns the class of captured material.
+#[inline(always)]
+fn prize(taken: i32) -> usize {
+    (taken / 128).clamp(0, N_PRIZES as i32 - 1) as usize
+}
+
+/// Moves a score by a bonus or a penalty; the closer it is to its limit, the less.
+fn adjust(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
+}

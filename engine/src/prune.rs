@@ -1,0 +1,199 @@
+//! Pruning and reductions: the parts of the tree that the search leaves out, or searches less deeply.
+
+use rules::{Action, Color, PendingDecision};
+
+use crate::{
+    action_code::ActionCode,
+    evaluate::Playable,
+    order::{Candidate, gain},
+    search::{Search, Step, Window},
+    table::{Bound, Entry},
+    value::{INFINITE, SURE, Value},
+};
+
+/// One ply, in the units of reductions.
+const ONE_PLY: i32 = 1024;
+/// The maximum depth at which a static evaluation far outside the window decides.
+const FUTILE_DEPTH: i32 = 6;
+
+/// A node whose actions are searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
+    pub(crate) window: Window,
+    /// The action to search first, from the transposition table.
+    pub(crate) first: ActionCode,
+    pub(crate) eval: Eval,
+    /// True if the static evaluation is better than two plies ago.
+    is_improving: bool,
+}
+
+/// The static evaluation of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Eval {
+    /// The evaluation as computed, in hundredths of a pawn; `None` in check.
+    pub(crate) raw: Option<i32>,
+    /// The evaluation for the side to decide, corrected.
+    pub(crate) corrected: Value,
+    /// The best guess of the value: the corrected evaluation, or a tighter bound from the table.
+    pub(crate) sight: Value,
+}
+
+impl Eval {
+    pub(crate) fn is_in_check(self) -> bool {
+        self.raw.is_none()
+    }
+}
+
+impl Search<'_> {
+    /// Evaluates a position, with the help of its table entry.
+    pub(crate) fn evaluated<P: Playable>(&self, position: &P, known: Option<Entry>) -> Eval {
+        if !position.checkers().is_empty() {
+            return Eval {
+                raw: None,
+                corrected: -INFINITE,
+                sight: -INFINITE,
+            };
+        }
+        let stored = known.and_then(|entry| entry.eval);
+        let raw = stored.unwrap_or_else(|| self.raw_eval(position));
+        let corrected = self.corrected(position, raw);
+        Eval {
+            raw: Some(raw),
+            corrected,
+            sight: known.map_or(corrected, |entry| tightened(corrected, entry)),
+        }
+    }
+
+    /// Makes the node of a position, and keeps its evaluation for the plies after it.
+    pub(crate) fn node_of<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+        window: Window,
+        known: Option<Entry>,
+    ) -> Node {
+        let eval = self.evaluated(position, known);
+        let sign = match position.side_to_move() {
+            Color::White => 1,
+            Color::Black => -1,
+        };
+        self.line[ply].eval = eval.raw.map(|_| sign * eval.corrected);
+        let before = ply.checked_sub(2).and_then(|ply| self.line[ply].eval);
+        let first = known.map_or(ActionCode::NONE, |entry| entry.best);
+        Node {
+            // Internal iterative reduction: a deep search without a best action from the table is a waste.
+            depth: depth - i32::from(first == ActionCode::NONE && depth >= 4),
+            ply,
+            window,
+            first,
+            eval,
+            is_improving: !eval.is_in_check()
+                && before.is_none_or(|before| eval.corrected > sign * before),
+        }
+    }
+
+    /// Returns a value if the position is so good that its actions need no search.
+    pub(crate) fn pruned<P: Playable>(&mut self, position: &P, node: Node) -> Option<Value> {
+        let (depth, sight, beta) = (node.depth, node.eval.sight, node.window.beta);
+        let is_plain = position.pending() == PendingDecision::Move && !node.eval.is_in_check();
+        if !node.window.is_narrow() || !is_plain || beta.abs() >= SURE {
+            return None;
+        }
+        let margin = 80 * P::UNIT * (depth - i32::from(node.is_improving));
+        if depth <= FUTILE_DEPTH && sight - margin >= beta {
+            return Some(sight);
+        }
+        self.null_move(position, (depth, node.ply), beta, sight)
+    }
+
+    /// Tries a null move: returns a lower bound if the position stays above beta after a pass.
+    fn null_move<P: Playable>(
+        &mut self,
+        position: &P,
+        (depth, ply): (i32, usize),
+        beta: Value,
+        sight: Value,
+    ) -> Option<Value> {
+        let may_pass = depth >= 3
+            && sight >= beta
+            && self.line[ply].action != ActionCode::NONE
+            && position.may_pass();
+        let next = may_pass.then(|| position.pass()).flatten()?;
+        let less = 3 + depth / 4 + ((sight - beta) / (200 * P::UNIT)).min(3);
+        self.line[ply + 1] = Step::NONE;
+        let window = Window::above(beta - 1).reversed();
+        let value = -self.node(&next, (depth - less, ply + 1), window);
+        (value >= beta && !self.is_called_off()).then_some(value.min(SURE - 1))
+    }
+
+    /// Returns the late move reduction of an action, in plies.
+    pub(crate) fn reduction(&self, node: Node, candidate: Candidate, n_tried: i32) -> i32 {
+        let is_late = n_tried >= 2 && node.depth >= 3;
+        if !is_late || candidate.is_loud() || node.eval.is_in_check() {
+            return 0;
+        }
+        let code = ActionCode::of(candidate.action);
+        let is_killer = self.kept.memory.is_killer(node.ply, code);
+        let less = late(node.depth, n_tried) - candidate.history / 10
+            + ONE_PLY / 2 * i32::from(!node.is_improving)
+            - ONE_PLY * i32::from(is_killer)
+            - ONE_PLY * i32::from(!node.window.is_narrow());
+        (less / ONE_PLY).max(0)
+    }
+
+    /// Returns the reduction of an action at the root, in plies; `depth` is the depth after it.
+    pub(crate) fn root_reduction<P: Playable>(
+        &self,
+        position: &P,
+        action: Action,
+        (depth, n_tried): (i32, i32),
+    ) -> i32 {
+        let is_late = n_tried >= 3 && depth >= 2 && position.checkers().is_empty();
+        if !is_late
+            || gain(position, action) > 0
+            || !position.play_unchecked(action).checkers().is_empty()
+        {
+            return 0;
+        }
+        (late(depth + 1, n_tried) / ONE_PLY - 1).clamp(0, depth - 1)
+    }
+}
+
+impl Node {
+    /// Returns an upper bound of a quiet action that is not worth a search, as the `n_quiet`th of its kind; `None` if it is
+    /// worth one.
+    pub(crate) fn bound_of_skipped<P: Playable>(self, n_quiet: i32, alpha: Value) -> Option<Value> {
+        if self.eval.is_in_check() || !self.window.is_narrow() {
+            return None;
+        }
+        let hope = self.eval.sight + (120 + 90 * self.depth) * P::UNIT;
+        if self.depth < FUTILE_DEPTH && hope <= alpha {
+            return Some(hope);
+        }
+        let most = (6 + 2 * self.depth * self.depth) / (2 - i32::from(self.is_improving));
+        (n_quiet > most).then_some(-INFINITE)
+    }
+}
+
+/// Returns the static evaluation, or the bound from the table if it is tighter.
+pub(crate) fn tightened(eval: Value, entry: Entry) -> Value {
+    match entry.bound {
+        _ if entry.value.abs() >= SURE => eval,
+        Bound::Exact => entry.value,
+        Bound::Lower => eval.max(entry.value),
+        Bound::Upper => eval.min(entry.value),
+    }
+}
+
+/// Returns the reduction of a late action before adjustments, in parts of [`ONE_PLY`].
+fn late(depth: i32, n_tried: i32) -> i32 {
+    log(depth) * log(n_tried + 1) * ONE_PLY / 13
+}
+
+/// Returns about twice the logarithm to base 2, the same on every machine.
+fn log(n: i32) -> i32 {
+    let log = n.ilog2();
+    2 * log as i32 + (n >> (log.max(1) - 1) & 1)
+}

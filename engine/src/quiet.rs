@@ -1,0 +1,147 @@
+//! Quiescence search: captures and promotions only, until the position is quiet.
+
+use core::ops::ControlFlow;
+
+use rules::PendingDecision;
+
+use crate::{
+    action_code::ActionCode,
+    evaluate::Playable,
+    order::{MAX_PLY, gain, is_wide, judge, pick},
+    prune::Eval,
+    search::{Search, Window, end_value, outcome_value, settles},
+    table::Entry,
+    value::{INFINITE, SURE, Value},
+};
+
+impl Search<'_> {
+    /// Runs the quiescence search, and returns the value for the side to decide.
+    pub(crate) fn quiet<P: Playable>(&mut self, position: &P, ply: usize, window: Window) -> Value {
+        self.enter();
+        if self.is_called_off() {
+            return 0;
+        }
+        if position.may_be_over()
+            && let Some(outcome) = position.outcome()
+        {
+            return outcome_value(outcome, position.side_to_move(), ply);
+        }
+        if ply >= MAX_PLY || is_wide(position.pending()) {
+            return self.static_eval(position);
+        }
+        let name = self.name(position, ply);
+        let known = self.kept.table.get(name, ply);
+        if let Some(entry) = known
+            && window.is_narrow()
+            && settles(entry, window)
+        {
+            return entry.value;
+        }
+        let eval = self.evaluated(position, known);
+        let must_move =
+            eval.is_in_check() || matches!(position.pending(), PendingDecision::LostPiece(_));
+        let rests = !must_move && eval.sight >= window.beta;
+        let (value, best) = if rests {
+            (eval.sight, ActionCode::NONE)
+        } else {
+            let first = known.map_or(ActionCode::NONE, |entry| entry.best);
+            self.best_quiet(position, (ply, first), window, (eval, must_move))
+        };
+        if !self.is_called_off() && (known.is_none() || !rests) {
+            let entry = Entry {
+                value,
+                depth: 0,
+                bound: window.bound_of(value),
+                best,
+                eval: eval.raw,
+            };
+            self.kept.table.put(name, ply, entry);
+        }
+        value
+    }
+
+    /// Searches the captures and promotions, or all actions if the side must move. Returns the value and the best action.
+    fn best_quiet<P: Playable>(
+        &mut self,
+        position: &P,
+        (ply, first): (usize, ActionCode),
+        window: Window,
+        (eval, must_move): (Eval, bool),
+    ) -> (Value, ActionCode) {
+        let begin = self.candidates.len();
+        if must_move {
+            self.list(position, ply, first);
+        } else {
+            self.list_noisy(position, ply, first);
+        }
+        let found = if must_move && self.candidates.len() == begin {
+            (end_value(position, ply), ActionCode::NONE)
+        } else {
+            self.best_of(position, (ply, begin), window, (eval, must_move))
+        };
+        self.candidates.truncate(begin);
+        found
+    }
+
+    /// Searches the candidates from `begin` on, and returns the value and the best action. A side that need not move can
+    /// keep its static evaluation instead.
+    fn best_of<P: Playable>(
+        &mut self,
+        position: &P,
+        (ply, begin): (usize, usize),
+        window: Window,
+        (eval, must_move): (Eval, bool),
+    ) -> (Value, ActionCode) {
+        let us = position.side_to_move();
+        let (mut best, mut best_code) = (-INFINITE, ActionCode::NONE);
+        if !must_move {
+            best = eval.sight;
+        }
+        let mut alpha = window.alpha.max(best);
+        let end = self.candidates.len();
+        for at in begin..end {
+            let Some(candidate) = pick(&mut self.candidates[at..end]) else {
+                break;
+            };
+            if !must_move {
+                let hope = eval.sight + (gain(position, candidate.action) + 150) * P::UNIT;
+                if hope <= alpha && alpha.abs() < SURE {
+                    best = best.max(hope);
+                    continue;
+                }
+                if self.overlooks(position, candidate.action, ply) {
+                    continue;
+                }
+            }
+            let next = position.play_unchecked(candidate.action);
+            self.step_to(candidate, ply);
+            let value = self.after(us, &next, (0, ply + 1), Window { alpha, ..window });
+            if self.is_called_off() {
+                return (0, ActionCode::NONE);
+            }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                best_code = ActionCode::of(candidate.action);
+            }
+            if alpha >= window.beta {
+                break;
+            }
+        }
+        (best, best_code)
+    }
+
+    /// Pushes the captures of a position, and its promotions to a major piece.
+    fn list_noisy<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
+        let place = self.place(position.side_to_move(), ply);
+        let candidates = &mut self.candidates;
+        let memory = &self.kept.memory;
+        let _ = position.noisy_actions(|action| {
+            let candidate = judge(position, action, memory, place, first);
+            if candidate.is_loud() {
+                candidates.push(candidate);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+    }
+}
