@@ -1,7 +1,7 @@
 //! A program that plays Chakart in `oddboard arena`, where it sees only the views of its own side. It makes the move after
 //! which it has most material on average, over positions that agree with all that it was told.
 //!
-//! `cargo build --release -p rules --example stranger` builds `target/release/examples/stranger`.
+//! `cargo build --release -p oddboard-rules --example stranger` builds `target/release/examples/stranger`.
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 
