@@ -11,10 +11,11 @@ use rules::{Actions, Game, GameInput, Next, Setup};
 use tests::program;
 
 /// The rule sets by their UCI names, and in the form of a setup.
-const RULE_SETS: [(&str, &str); 5] = [
+const RULE_SETS: [(&str, &str); 6] = [
     ("berolina", "berolina"),
     ("baroque", "baroque"),
     ("bario", "bario"),
+    ("baroque-pure", "baroque chameleon=pure"),
     ("bario-classic", "bario rules=classic"),
     ("chakart", "chakart"),
 ];

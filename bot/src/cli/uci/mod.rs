@@ -35,8 +35,8 @@ use engine::{Engine, Level};
 /// Play for other programs as a UCI engine
 ///
 /// Reads commands from standard input and answers on standard output, as chess programs such as cutechess expect of an engine.
-/// UCI_Variant chooses the rules: berolina (the default), baroque, bario, bario-classic or chakart. Moves have the usual form
-/// of Oddboard: e2e4, e7e8=Q, N@d4. In Berolina, promotions have the form of other programs: e7e8q.
+/// UCI_Variant chooses the rules: berolina (the default), baroque, baroque-pure, bario, bario-classic or chakart. Moves have the
+/// usual form of Oddboard: e2e4, e7e8=Q, N@d4. In Berolina, promotions have the form of other programs: e7e8q.
 ///
 /// In Chakart, the moves include chance outcomes, such as start:17 or egg:koopa. The engine uses only the knowledge of the side
 /// to move about them. With "seat", it gets only the view of that side. For example, "position fen TEXT seat white moves e2e4

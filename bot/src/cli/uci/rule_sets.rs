@@ -13,9 +13,10 @@ pub(in crate::cli) struct UciRules {
 }
 
 /// All sets of rules, the usual one first.
-pub(super) const RULE_SETS: [UciRules; 5] = [
+pub(super) const RULE_SETS: [UciRules; 6] = [
     rule_set("berolina", Variant::Berolina, ""),
     rule_set("baroque", Variant::Baroque, ""),
+    rule_set("baroque-pure", Variant::Baroque, "chameleon=pure"),
     rule_set("bario", Variant::Bario, ""),
     rule_set("bario-classic", Variant::Bario, "rules=classic"),
     rule_set("chakart", Variant::Chakart, ""),

@@ -240,7 +240,7 @@ fn an_option_out_of_range_is_refused_with_its_range() {
         ),
         (
             "UCI_Variant value chess",
-            "there is no variant \"chess\"; there are berolina, baroque, bario, bario-classic, chakart",
+            "there is no variant \"chess\"; there are berolina, baroque, baroque-pure, bario, bario-classic, chakart",
         ),
         (
             "Contempt value 3",

@@ -66,6 +66,7 @@ fn the_start_is_drawn_unless_programs_know_the_draw() {
 #[test]
 fn the_rules_of_a_setup_have_their_name_in_uci() {
     for (setup, name) in [
+        ("baroque chameleon=pure", "baroque-pure"),
         ("bario", "bario"),
         ("bario rules=classic", "bario-classic"),
         ("chakart objects=open", "chakart"),
