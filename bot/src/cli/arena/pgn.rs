@@ -54,7 +54,7 @@ impl PgnGame<'_> {
         }
         let mut words = move_words(self.record);
         words.push(self.result.to_owned());
-        text + "\n" + &wrapped(&words) + "\n"
+        format!("{text}\n{}\n", wrapped(&words))
     }
 }
 
@@ -113,7 +113,7 @@ fn wrapped(words: &[String]) -> String {
             text.push(' ');
             length += 1;
         }
-        text += word;
+        text.push_str(word);
         length += word.len();
     }
     text + "\n"

@@ -153,7 +153,7 @@ impl Referee<'_> {
         let mut line = format!("position {} moves", self.start[seat as usize]);
         for input in &self.record.inputs {
             line.push(' ');
-            line += &self.written(*input);
+            line.push_str(&self.written(*input));
         }
         line
     }
