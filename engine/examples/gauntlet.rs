@@ -5,7 +5,7 @@
 //!
 //! | player | what it does |
 //! | --- | --- |
-//! | `level:N` | plays as in the chat, N from 1 to 8 |
+//! | `level:N` | plays as in the chat, N from 1 to 12 |
 //! | `strongest:N` | the strongest level with N positions a move, or N milliseconds where `ms` follows: `strongest:100ms` |
 //! | `told:N` | the same, with knowledge of the whole truth |
 //! | `naive:N` | the same, but it believes that nothing is hidden |

@@ -4,56 +4,54 @@ use core::fmt;
 
 use rules::Variant;
 
-/// The strength of an engine: a level from 1 to 8, or full strength. A level is a number of nodes and a rate of oversights, so
-/// it plays the same on every machine.
+use crate::random::mixed;
+
+/// The strength of an engine: a level from 1 to 12. A level is a number of nodes, an error of the evaluation and a rate of
+/// oversights, so it plays the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
     /// The lowest level.
     pub const WEAKEST: Level = Level(1);
-    /// Full strength without a level: only the budget limits it.
-    pub const STRONGEST: Level = Level(9);
+    /// The highest level, at full strength: only the budget limits it.
+    pub const STRONGEST: Level = Level(12);
 
-    /// Returns the level with a number from 1 to 8.
+    /// Returns the level with a number from 1 to 12.
     pub const fn new(number: u8) -> Option<Level> {
-        match number {
-            1..=8 => Some(Level(number)),
-            _ => None,
+        if Level::WEAKEST.0 <= number && number <= Level::STRONGEST.0 {
+            Some(Level(number))
+        } else {
+            None
         }
     }
 
     /// Returns all levels, the lowest first.
     pub fn all() -> impl Iterator<Item = Level> {
-        (1..=8).map(Level)
+        (Level::WEAKEST.0..=Level::STRONGEST.0).map(Level)
     }
 
-    /// Returns the number, from 1 to 8; 9 for full strength.
+    /// Returns the number, from 1 to 12.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Returns the maximum number of nodes for a move; for full strength, the number that fits into about a second.
+    /// Returns the maximum number of nodes for a move; for the highest level, the number that fits into about a second.
     pub fn nodes(self, variant: Variant) -> u64 {
-        match self {
-            Level::STRONGEST => 1_000_000,
-            _ => {
-                let strength = self.strength(variant);
-                strength.nodes + strength.proof
-            }
-        }
+        self.strength(variant).nodes.min(A_SECOND)
     }
 
     /// Returns the parameters of the level.
     pub(crate) fn strength(self, variant: Variant) -> Strength {
-        match GRADES.iter().find(|(of, _)| *of == variant) {
-            Some((_, grades)) if self < Level::STRONGEST => {
-                let strength = Strength::of_grade(grades[usize::from(self.0) - 1]);
-                let proof = if self.0 == 8 { PROOF } else { 0 };
-                Strength { proof, ..strength }
-            }
-            _ => Strength::FULL,
-        }
+        let Some(ladder) = LADDERS.iter().find(|ladder| ladder.variant == variant) else {
+            return Strength::FULL;
+        };
+        let weak = ladder.grades.into_iter().map(Strength::of_grade);
+        let sharp = ladder.nodes.into_iter().map(Strength::of_nodes);
+        let mut strengths = weak.chain(sharp);
+        strengths
+            .nth(usize::from(self.0 - 1))
+            .unwrap_or(Strength::FULL)
     }
 }
 
@@ -68,19 +66,16 @@ impl fmt::Display for Level {
 pub(crate) struct Strength {
     /// The number of nodes for a move.
     pub(crate) nodes: u64,
-    /// The number of additional nodes to find a sure win.
-    pub(crate) proof: u64,
     /// The maximum error of the static evaluation, in hundredths of a pawn.
-    pub(crate) noise: i32,
-    /// The rate of oversights among replies that are hard to see, in thousandths.
+    noise: i32,
+    /// The rate of oversights among actions that are hard to see, in thousandths.
     pub(crate) overlooked: u32,
 }
 
 impl Strength {
-    /// Full strength: no oversights, and no limit except the budget.
+    /// Full strength: no errors, no oversights, and no limit except the budget.
     const FULL: Strength = Strength {
         nodes: u64::MAX,
-        proof: u64::MAX,
         noise: 0,
         overlooked: 0,
     };
@@ -97,21 +92,143 @@ impl Strength {
         }
         Strength {
             nodes: nodes / 100,
-            proof: 0,
             noise: noise / 100,
             overlooked: (overlooked / 100) as u32,
         }
     }
+
+    /// Returns full strength within this number of nodes.
+    const fn of_nodes(nodes: u64) -> Strength {
+        Strength {
+            nodes,
+            ..Strength::FULL
+        }
+    }
+
+    /// Returns the error of the static evaluation for a key, in hundredths of a pawn. Over many keys its mean is zero, so no
+    /// side gains by it.
+    pub(crate) fn error(&self, key: u64) -> i32 {
+        match self.noise {
+            0 => 0,
+            noise => (mixed(key) % (2 * noise as u64 + 1)) as i32 - noise,
+        }
+    }
 }
 
-/// The number of nodes that level 8 spends on a sure win.
-const PROOF: u64 = 300_000;
+/// The number of nodes that fits into about a second.
+const A_SECOND: u64 = 1_000_000;
 
-/// The grades of the levels. Each wins 65 to 80 % against the one before it (`gauntlet`). The first is about as strong as a
-/// player with random moves, apart from safe captures, which it always makes.
-const GRADES: [(Variant, [u8; 8]); 4] = [
-    (Variant::Berolina, [0, 2, 4, 6, 8, 10, 12, 14]),
-    (Variant::Baroque, [6, 9, 12, 14, 16, 18, 20, 22]),
-    (Variant::Bario, [0, 2, 4, 6, 8, 10, 12, 14]),
-    (Variant::Chakart, [0, 4, 7, 10, 14, 20, 28, 48]),
+/// The levels of a variant.
+struct Ladder {
+    variant: Variant,
+    /// The grades of levels 1 to 8. Each level wins 65 to 80 % against the one before it (`gauntlet`). Level 1 is about as strong
+    /// as a player that makes every safe capture, and otherwise moves at random.
+    grades: [u8; 8],
+    /// The nodes of levels 9 to 11, which make no errors. They grow by one factor from level 8 to [`A_SECOND`].
+    nodes: [u64; 3],
+}
+
+/// The levels of each variant. Level 12 is full strength everywhere.
+const LADDERS: [Ladder; 4] = [
+    Ladder {
+        variant: Variant::Berolina,
+        grades: [0, 2, 4, 6, 8, 10, 12, 14],
+        nodes: [2_400, 18_000, 130_000],
+    },
+    Ladder {
+        variant: Variant::Baroque,
+        grades: [6, 9, 12, 14, 16, 18, 20, 22],
+        nodes: [10_000, 46_000, 220_000],
+    },
+    Ladder {
+        variant: Variant::Bario,
+        grades: [0, 2, 4, 6, 8, 10, 12, 14],
+        nodes: [2_400, 18_000, 130_000],
+    },
+    Ladder {
+        variant: Variant::Chakart,
+        grades: [0, 4, 7, 10, 14, 20, 28, 32],
+        nodes: [60_000, 150_000, 400_000],
+    },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VARIANTS: [Variant; 4] = [
+        Variant::Chakart,
+        Variant::Bario,
+        Variant::Baroque,
+        Variant::Berolina,
+    ];
+
+    #[test]
+    fn levels_are_numbered_from_1_to_12() {
+        let numbers: Vec<u8> = Level::all().map(Level::number).collect();
+        assert_eq!(numbers, (1..=12).collect::<Vec<u8>>());
+        assert_eq!(Level::new(0), None);
+        assert_eq!(Level::new(13), None);
+    }
+
+    #[test]
+    fn each_level_searches_more_and_errs_less_than_the_one_before() {
+        for variant in VARIANTS {
+            let strengths: Vec<Strength> =
+                Level::all().map(|level| level.strength(variant)).collect();
+            for pair in strengths.windows(2) {
+                assert!(pair[0].nodes < pair[1].nodes, "{variant}: {pair:?}");
+                assert!(pair[0].noise >= pair[1].noise, "{variant}: {pair:?}");
+                assert!(
+                    pair[0].overlooked >= pair[1].overlooked,
+                    "{variant}: {pair:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn from_level_9_on_nothing_is_overlooked_and_no_error_is_made() {
+        for variant in VARIANTS {
+            for level in Level::all() {
+                let strength = level.strength(variant);
+                let errs = strength.noise > 0 && strength.overlooked > 0;
+                assert_eq!(errs, level.number() <= 8, "{variant}, level {level}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_nodes_of_the_levels_without_errors_grow_evenly_to_a_second_of_thought() {
+        for variant in VARIANTS {
+            let nodes: Vec<f64> = Level::all()
+                .skip(7)
+                .map(|level| level.nodes(variant) as f64)
+                .collect();
+            assert_eq!(nodes.last(), Some(&1e6), "{variant}");
+            let factor = (1e6 / nodes[0]).powf(0.25);
+            for pair in nodes.windows(2) {
+                let ratio = pair[1] / pair[0] / factor;
+                assert!((0.9..1.1).contains(&ratio), "{variant}: {pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_errors_of_a_level_have_mean_zero() {
+        for noise in [1, 13, 63, 300] {
+            let strength = Strength {
+                noise,
+                ..Strength::FULL
+            };
+            let n = 100_000;
+            let errors = (0..n).map(|key| i64::from(strength.error(key)));
+            let (least, most) = (errors.clone().min(), errors.clone().max());
+            let mean = errors.sum::<i64>() as f64 / n as f64;
+            // Six standard deviations of the mean.
+            let tolerance = 6.0 * f64::from(noise + 1) / (3.0 * n as f64).sqrt();
+            assert!(mean.abs() < tolerance, "{noise}: {mean}");
+            assert_eq!((least, most), (Some(-i64::from(noise)), Some(noise.into())));
+        }
+    }
+}

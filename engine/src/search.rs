@@ -180,13 +180,7 @@ impl<'a> Search<'a> {
 
     /// Returns the static evaluation as a value: corrected by the errors with these pawns, and with the error of the level.
     pub(crate) fn corrected<P: Playable>(&self, position: &P, centipawns: i32) -> Value {
-        let blur = match self.strength.noise {
-            0 => 0,
-            noise => {
-                let word = mixed(position.key() ^ self.seed);
-                (word % (2 * noise as u64 + 1)) as i32 - noise
-            }
-        };
+        let blur = self.strength.error(position.key() ^ self.seed);
         let expected = match position.pending() {
             PendingDecision::Swap | PendingDecision::MoveAgain => 150,
             PendingDecision::DropPlace(role) => match role {
@@ -201,9 +195,10 @@ impl<'a> Search<'a> {
         P::value(centipawns + correction + blur + expected)
     }
 
-    /// Returns whether a weak level overlooks this reply.
+    /// Returns whether a weak level overlooks this action. It overlooks half as many of its own at the root.
     pub(crate) fn overlooks<P: Playable>(&self, position: &P, action: Action, ply: usize) -> bool {
-        if self.strength.overlooked == 0 || ply == 0 {
+        let rate = u64::from(self.strength.overlooked) / if ply == 0 { 2 } else { 1 };
+        if rate == 0 {
             return false;
         }
         let (Action::Move { from, to, .. } | Action::Define { from, to, .. }) = action else {
@@ -220,8 +215,7 @@ impl<'a> Search<'a> {
             return false;
         }
         let code = u64::from(ActionCode::of(action).to_bits());
-        mixed(self.seed ^ code << 32 ^ position.turns() as u64) % 1000
-            < u64::from(self.strength.overlooked)
+        mixed(self.seed ^ code << 32 ^ position.turns() as u64) % 1000 < rate
     }
 
     /// Searches the position after an action. Returns its value for `us`, even if the other side decides next.

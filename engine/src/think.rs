@@ -25,7 +25,8 @@ use crate::{
 const N_GUESSES: usize = 16;
 /// The minimum number of nodes per sampled position; a smaller budget uses fewer samples.
 const NODES_PER_GUESS: u64 = 2_500;
-/// The node count of the first search for a sure win; later ones follow whenever the count has doubled.
+/// The node count of the first search for a sure win; later ones follow whenever the count has doubled. So their nodes grow with
+/// the level, and low levels have none: a player that never misses a mate in three, but misses captures, is no person's equal.
 const FIRST_PROOF: u64 = 500;
 /// The divisor of the node count that limits each search for a sure win.
 const PART_FOR_PROOFS: u64 = 16;
@@ -239,7 +240,7 @@ impl Task<'_> {
             if search.is_called_off() || is_found || actions.len() == 1 && depth >= 6 {
                 break;
             }
-            if self.strength.proof == u64::MAX && search.nodes >= next_proof {
+            if search.nodes >= next_proof {
                 next_proof = 2 * search.nodes;
                 let n_more = search.nodes / PART_FOR_PROOFS;
                 if let Some(sure) = self.proved(&mut search, &guesses, &actions, n_more) {
@@ -247,12 +248,6 @@ impl Task<'_> {
                 }
             }
             tell(&thought(&search, first, &best));
-        }
-        // Runs last, so that an answer exists if the time runs out earlier.
-        if self.strength.proof < u64::MAX && !self.budget.is_called_off() {
-            search.limit(self.strength.proof);
-            let sure = self.proved(&mut search, &guesses, &actions, self.strength.proof);
-            best = sure.unwrap_or(best);
         }
         Ok(thought(&search, first, &best))
     }
@@ -281,7 +276,8 @@ impl Task<'_> {
         })
     }
 
-    /// Returns the actions at the root, by static evaluation, the best first.
+    /// Returns the actions at the root, by static evaluation, the best first. Leaves out those that a weak level overlooks, but
+    /// never all.
     fn actions<P: Playable>(&self, search: &Search<'_>, guesses: &[P]) -> Vec<RootAction> {
         let mut actions = Vec::new();
         let us = guesses[0].side_to_move();
@@ -298,6 +294,10 @@ impl Task<'_> {
             }
             ControlFlow::<()>::Continue(())
         });
+        let is_seen = |root: &RootAction| !search.overlooks(&guesses[0], root.action, 0);
+        if actions.iter().any(is_seen) {
+            actions.retain(is_seen);
+        }
         actions.sort_by_key(|root| -root.value);
         actions
     }

@@ -1,17 +1,22 @@
 //! The kinds of values of command options.
 
+use std::sync::LazyLock;
+
+use engine::Level;
 use rules::Variant;
 
 use super::{
     Eyes, Keyword, SPECS, ServerSetting, ServerTopic, Setting, TimeControl, Topic, VacationChange,
     keyword::{written_as, yes_or_no},
+    opponent::level_name,
     typed::plain,
 };
 use crate::SideChoice;
 use text::{Text, Zone};
 
-/// The names of the levels.
-const LEVELS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
+/// The words for the levels: their numbers.
+static LEVELS: LazyLock<Vec<String>> =
+    LazyLock::new(|| Level::all().map(|level| level.to_string()).collect());
 
 /// The kind of value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +57,7 @@ pub enum OptionKind {
     YesOrNo,
     /// `yes` or `no`, also typed as `unrated`: the choice of a rated match.
     Rated,
-    /// `1` to `8`: the strength of the program.
+    /// The number of a [`Level`] of the program.
     Level,
     /// The link code of another account.
     Code,
@@ -81,7 +86,10 @@ impl OptionKind {
                 .into(),
             OptionKind::Side => SideChoice::ALL.map(SideChoice::keyword).into(),
             OptionKind::Rated | OptionKind::YesOrNo => [true, false].map(yes_or_no).into(),
-            OptionKind::Level => LEVELS.map(Keyword::everywhere).into(),
+            OptionKind::Level => {
+                let numbers = LEVELS.iter();
+                numbers.map(|number| Keyword::everywhere(number)).collect()
+            }
             OptionKind::Yes => vec![yes_or_no(true)],
             OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
             // These have too many values for a list.
@@ -109,6 +117,10 @@ impl OptionKind {
                 let settings = topic.settings().into_iter();
                 explained(settings.map(|setting| (setting.word(), setting.help())))
             }
+            OptionKind::Level => explained(Level::all().map(|level| {
+                let number = Text::verbatim(level.to_string());
+                (number, level_name(level))
+            })),
             OptionKind::Command => explained(
                 SPECS
                     .iter()

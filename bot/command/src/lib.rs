@@ -56,7 +56,7 @@ pub use self::{
     kind::OptionKind,
     not_read::NotRead,
     offer::OfferKind,
-    opponent::{mention_program, program_at, program_meant, program_named},
+    opponent::{level_name, mention_program, program_at, program_meant, program_named},
     people::People,
     plan::PlanEdit,
     raw_intent::RawIntent,

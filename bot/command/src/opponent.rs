@@ -3,7 +3,7 @@
 use engine::Level;
 
 use crate::{Platform, Speaker, UserId, mentioned};
-use text::{PROGRAM, program_name};
+use text::{PROGRAM, Text, program_name};
 
 /// The typed name for the program besides its own name.
 const BOT: &str = "bot";
@@ -36,6 +36,18 @@ pub fn program_at(level: Level) -> Speaker {
     }
 }
 
+/// Returns the name of a level, which it shares with a neighbor.
+pub fn level_name(level: Level) -> Text {
+    match level.number() {
+        ..=2 => text::level_beginner(),
+        3..=4 => text::level_casual(),
+        5..=6 => text::level_club(),
+        7..=8 => text::level_expert(),
+        9..=10 => text::level_master(),
+        11.. => text::level_grandmaster(),
+    }
+}
+
 /// Returns the mention of the program at a level in the id of a control.
 pub fn mention_program(level: Level) -> String {
     format!("<@{PROGRAM}-{level}>")
@@ -44,6 +56,7 @@ pub fn mention_program(level: Level) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use text::Language;
 
     #[test]
     fn the_program_is_recognized_by_several_names_and_no_others() {
@@ -65,7 +78,7 @@ mod tests {
         for name in [
             "bot",
             "Odd",
-            "Oddboard-9",
+            "Oddboard-13",
             "Oddboard-0",
             "Oddboard-x",
             "<@17>",
@@ -75,5 +88,27 @@ mod tests {
         }
         assert_eq!(program_meant("@Bot"), Some(Speaker::program()));
         assert_eq!(program_meant("Bob"), None);
+    }
+
+    #[test]
+    fn the_player_of_each_level_is_shown_with_its_number() {
+        for level in Level::all() {
+            let shown = Text::of_player(&program_at(level).name);
+            let expected = format!("Oddboard (level {level})");
+            assert_eq!(Language::ENGLISH.localize(&shown), expected);
+        }
+        let other = Text::of_player("Oddboard 13");
+        assert!(!Language::ENGLISH.localize(&other).contains("level"));
+    }
+
+    #[test]
+    fn the_explanations_of_the_option_tell_the_highest_level() {
+        let highest = Level::STRONGEST.to_string();
+        for language in Language::all() {
+            for text in [text::summary_challenge_level(), text::expected_level()] {
+                let said = language.localize(&text);
+                assert!(said.contains(&highest), "{language}: {said}");
+            }
+        }
     }
 }

@@ -129,7 +129,7 @@ fn option(option: &CommandOption) -> CreateCommandOption {
     match option.kind {
         kind if kind.is_person() => made,
         // The last choice of a person must come first, but registered choices have one order for all.
-        OptionKind::Variant => made.set_autocomplete(true),
+        OptionKind::Variant | OptionKind::Level => made.set_autocomplete(true),
         kind => match kind.words() {
             Some(words) => words.iter().fold(made, choice),
             None => made.set_autocomplete(true),

@@ -1,5 +1,6 @@
 //! Names of people.
 
+use engine::Level;
 use rules::plain_symbol;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 use unicode_security::skeleton;
@@ -57,7 +58,7 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     // The bot plays as "Oddboard 3", which is shown as "Oddboard (level 3)".
     let rest = folded.strip_prefix(&fold(PROGRAM));
     // A 1 looks like an l.
-    let is_level = |rest: &str| (1..=8).any(|level: u8| rest == fold(&level.to_string()));
+    let is_level = |rest: &str| Level::all().any(|level| rest == fold(&level.to_string()));
     if rest.is_some_and(|rest| is_level(rest) || !rest.starts_with(char::is_alphabetic)) {
         return Err(text::page_name_bot(PROGRAM));
     }

@@ -1,10 +1,11 @@
 //! The dialog of a new game: the opponent and the terms. `home.js` turns the choices into a command.
 
+use engine::Level;
 use rules::{Color, Variant};
 
 use super::form::{FormChoice, PageForm};
-use command::{OptionKind, SideChoice, TimeControl};
-use text::Language;
+use command::{SideChoice, TimeControl, level_name};
+use text::{Language, Text, arg};
 
 /// The time controls that a challenger can choose. The first one is the default.
 fn times() -> impl Iterator<Item = TimeControl> {
@@ -26,9 +27,14 @@ pub(super) fn dialog(language: Language) -> String {
         FormChoice::new("bot", text::page_new_computer()),
         FormChoice::new("friend", text::page_new_friend()),
     ];
-    let levels = OptionKind::Level.words().unwrap_or_default();
-    let levels = levels.into_iter();
-    let levels = levels.map(|level| FormChoice::new(level.name, level.local));
+    let levels = Level::all().map(|level| {
+        let name = level_name(level);
+        let label = text::level_named(
+            arg::level(Text::verbatim(level.to_string())),
+            arg::name(name),
+        );
+        FormChoice::new(level.to_string(), label)
+    });
     let times = times().map(|time| FormChoice::new(time.to_string(), time.words()));
     let rated = [
         FormChoice::new("no", text::draft_entry_unrated()),
@@ -108,6 +114,7 @@ mod tests {
                 assert!(markup.contains(&name), "{name}");
             }
         }
-        assert!(markup.contains("name=\"level\" value=\"8\""));
+        assert!(markup.contains("name=\"level\" value=\"12\""));
+        assert!(markup.contains("3 · Casual"));
     }
 }

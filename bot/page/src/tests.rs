@@ -133,6 +133,7 @@ fn names_that_deceive_are_refused() {
         "0DDBOARD \u{ff13}",
         "Oddboard (level 3)",
         "\u{41e}ddboard (niveau 8)",
+        "Oddboard l2",
     ] {
         check_name(name, Err(text::page_name_bot(PROGRAM)));
     }

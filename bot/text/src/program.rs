@@ -21,6 +21,7 @@ pub fn is_like_program(name: &str) -> bool {
 /// Returns the level in the stored name of a program's player.
 pub(super) fn level_in(name: &str) -> Option<&str> {
     let level = name.strip_prefix(PROGRAM)?.strip_prefix(' ')?;
-    let mut digits = level.bytes();
-    matches!((digits.next(), digits.next()), (Some(b'1'..=b'8'), None)).then_some(level)
+    let number: u8 = level.parse().ok()?;
+    let is_level = (1..=12).contains(&number) && level == number.to_string();
+    is_level.then_some(level)
 }

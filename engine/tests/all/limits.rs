@@ -3,7 +3,7 @@
 use core::{cell::Cell, sync::atomic::AtomicBool};
 
 use engine::{Budget, Engine, Level, SeededWords, Unable};
-use rules::{Color, Conclusion, Game, Next, SeatHistory, Setup, Variant};
+use rules::{Action, Color, Conclusion, Game, Next, SeatHistory, Setup, Variant};
 
 use crate::weak_game;
 
@@ -131,6 +131,30 @@ fn a_budget_is_kept_and_the_same_question_has_the_same_answer() {
                 (other.action, other.nodes, other.score)
             );
         }
+    }
+}
+
+#[test]
+fn only_levels_up_to_8_overlook_a_queen_across_the_board_and_never_their_only_move() {
+    let setup: Setup = "berolina position=q6k/8/8/8/8/8/8/R5K1 w - - 0 1"
+        .parse()
+        .expect("it is a setup");
+    let history = SeatHistory::new(&setup, Color::White);
+    let capture: Action = "a1a8".parse().expect("it is an action");
+    let mut engine = Engine::new(1 << 16);
+    let mut is_missed = |number: u8, seed: u64, only: &[Action]| {
+        let level = Level::new(number).expect("there is such a level");
+        let budget = Budget::of_nodes(2_000);
+        let mut words = SeededWords::new(seed);
+        engine.forget();
+        let thought = engine.think_about(&history, level, &budget, &mut || words.word(), only);
+        thought.expect("White has to decide").action != capture
+    };
+    let n_missed = (0..200).filter(|&seed| is_missed(8, seed, &[])).count();
+    assert!((10..50).contains(&n_missed), "{n_missed}");
+    for seed in 0..50 {
+        assert!(!is_missed(9, seed, &[]), "{seed}");
+        assert!(!is_missed(1, seed, &[capture]), "{seed}");
     }
 }
 

@@ -92,7 +92,7 @@ fn thought(engine: &mut Engine, record: &Record, seat: Color, seed: u64, nodes: 
     let mut words = SeededWords::new(seed);
     engine.forget();
     let level = match nodes {
-        FEW => Level::new(1 + (seed % 8) as u8).expect("there is such a level"),
+        FEW => Level::new(1 + (seed % 12) as u8).expect("there is such a level"),
         _ => Level::STRONGEST,
     };
     let thought = engine.think(&history, level, &Budget::of_nodes(nodes), &mut || {

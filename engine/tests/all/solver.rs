@@ -82,7 +82,7 @@ fn check<P: Position>(setup: &Setup, most_turns: u32, engine: &mut Engine) -> us
     assert_eq!(Game::new(setup).next(), Next::Decision(us));
     let history = SeatHistory::seeing_all(setup, us);
     engine.forget();
-    let level = Level::new(8).expect("it is the highest");
+    let level = Level::STRONGEST;
     let budget = Budget::of_nodes(level.nodes(P::VARIANT));
     let thought = engine.think(&history, level, &budget, &mut || 0);
     let thought = thought.expect("the seat has to decide");

@@ -190,8 +190,11 @@ impl Session {
                 "option name Hash type spin default {} min 1 max {LARGEST_HASH}",
                 Engine::USUAL_MEMORY / MIB
             ),
-            // 0 is no level: it plays as well as it can.
-            "option name Level type spin default 0 min 0 max 8".to_string(),
+            format!(
+                "option name Level type spin default {strongest} min {} max {strongest}",
+                Level::WEAKEST,
+                strongest = Level::STRONGEST,
+            ),
             format!("option name Seed type spin default 0 min 0 max {LARGEST_SEED}"),
             "uciok".to_string(),
         ];
@@ -218,7 +221,9 @@ impl Session {
             let n_mib = number(name, value, 1, LARGEST_HASH as u64)?;
             self.thinker.send(Order::Remember(n_mib as usize * MIB));
         } else if is("Level") {
-            let level = number(name, value, 0, 8)?;
+            let [least, most] =
+                [Level::WEAKEST, Level::STRONGEST].map(|level| level.number().into());
+            let level = number(name, value, least, most)?;
             self.level = Level::new(level as u8).unwrap_or(Level::STRONGEST);
         } else if is("Seed") {
             self.seed = number(name, value, 0, LARGEST_SEED)?;

@@ -4,8 +4,18 @@
 program-player = Oddboard (level { $level })
 
 option-level = level
-summary-challenge-level = how well Oddboard plays, from 1 to 8; 3 if you leave it out
-expected-level = a number from 1, which is easy to beat, to 8
+summary-challenge-level = how well Oddboard plays, from 1 to 12; 3 if you leave it out
+expected-level = a number from 1, which is easy to beat, to 12
+
+## Two levels share a name. $level is the number: "3 · Casual".
+
+level-named = { $level } · { $name }
+level-beginner = Beginner
+level-casual = Casual
+level-club = Club player
+level-expert = Expert
+level-master = Master
+level-grandmaster = Grandmaster
 
 ## Challenges to the program have these sentences.
 

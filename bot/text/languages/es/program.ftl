@@ -4,8 +4,18 @@
 program-player = Oddboard (nivel { $level })
 
 option-level = nivel
-summary-challenge-level = lo bien que juega Oddboard, de 1 a 8; 3 si no lo indicas
-expected-level = un número de 1, fácil de ganar, a 8
+summary-challenge-level = lo bien que juega Oddboard, de 1 a 12; 3 si no lo indicas
+expected-level = un número de 1, fácil de ganar, a 12
+
+## Two levels share a name. $level is the number: "3 · Casual".
+
+level-named = { $level } · { $name }
+level-beginner = Principiante
+level-casual = Aficionado
+level-club = Jugador de club
+level-expert = Experto
+level-master = Maestro
+level-grandmaster = Gran maestro
 
 ## Challenges to the program have these sentences.
 

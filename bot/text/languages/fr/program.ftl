@@ -4,8 +4,18 @@
 program-player = Oddboard (niveau { $level })
 
 option-level = niveau
-summary-challenge-level = la force d'Oddboard, de 1 à 8 ; 3 si vous n'indiquez rien
-expected-level = un nombre de 1, facile à battre, à 8
+summary-challenge-level = la force d'Oddboard, de 1 à 12 ; 3 si vous n'indiquez rien
+expected-level = un nombre de 1, facile à battre, à 12
+
+## Two levels share a name. $level is the number: "3 · Casual".
+
+level-named = { $level } · { $name }
+level-beginner = Débutant
+level-casual = Amateur
+level-club = Joueur de club
+level-expert = Expert
+level-master = Maître
+level-grandmaster = Grand maître
 
 ## Challenges to the program have these sentences.
 
