@@ -224,11 +224,11 @@ fn an_option_out_of_range_is_refused_with_its_range() {
         ),
         (
             "Level value 99",
-            "Level is a number from 0 to 8, not \"99\"",
+            "Level is a number from 1 to 12, not \"99\"",
         ),
         (
             "Level value -1",
-            "Level is a number from 0 to 8, not \"-1\"",
+            "Level is a number from 1 to 12, not \"-1\"",
         ),
         (
             "Seed value 2147483648",
