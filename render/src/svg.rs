@@ -29,9 +29,10 @@ pub(crate) fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let Sketch { width, height, .. } = sketch;
+    let view_box = format_args!("0 0 {width} {height}");
     write!(
         out,
-        "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='0 0 {width} {height}'"
+        "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' viewBox='{view_box}'"
     )?;
     match words {
         Some(words) => write_words(words, inks, out)?,

@@ -3,9 +3,8 @@
 use alloc::{vec, vec::Vec};
 use core::{fmt, ops::RangeInclusive};
 
-use super::referee::Referee;
 use crate::{
-    Bitboard, Color, Field, Flaw, Glyph, ParsePositionError, Role, Variant, board::Board,
+    Bitboard, Color, Field, Flaw, Glyph, ParsePositionError, Position, Role, Variant, board::Board,
     options::Options,
 };
 
@@ -26,7 +25,7 @@ pub(crate) trait PositionText: Sized {
 
 /// Reads a position text under the default options, or under options that differ from them in one value. The flaws are those
 /// under the default options.
-pub(super) fn parse<P: Referee>(text: &str) -> Result<P, ParsePositionError> {
+pub(super) fn parse<P: Position + PositionText>(text: &str) -> Result<P, ParsePositionError> {
     let variant = P::VARIANT;
     P::read(&mut Options::defaults(variant.options()), text).or_else(|flaws| {
         Options::variations(variant.options())
@@ -36,9 +35,9 @@ pub(super) fn parse<P: Referee>(text: &str) -> Result<P, ParsePositionError> {
 }
 
 /// Writes the variant and the position text, or the variant alone if a position can hold secrets.
-pub(super) fn write_debug<P: Referee>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_debug<P: Position>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let variant = P::VARIANT;
-    if P::INFO.has_secrets {
+    if variant.has_secrets() {
         write!(f, "Position({variant})")
     } else {
         write!(f, "Position({variant}, {position})")
@@ -47,7 +46,7 @@ pub(super) fn write_debug<P: Referee>(position: &P, f: &mut fmt::Formatter<'_>) 
 
 /// Reads a position text under options written as in the text of a setup.
 #[cfg(test)]
-pub(crate) fn read_position<P: crate::Position + PositionText>(
+pub(crate) fn read_position<P: Position + PositionText>(
     options: &str,
     text: &str,
 ) -> Result<P, Vec<Flaw>> {
@@ -60,7 +59,7 @@ pub(crate) fn read_position<P: crate::Position + PositionText>(
 /// Checks that a text is no position under the default options, for exactly these reasons.
 #[cfg(test)]
 #[track_caller]
-pub(crate) fn check_refused<P: crate::Position + PositionText>(text: &str, flaws: &[&str]) {
+pub(crate) fn check_refused<P: Position + PositionText>(text: &str, flaws: &[&str]) {
     let Err(found) = read_position::<P>("", text) else {
         panic!("{text} is a position")
     };
