@@ -23,6 +23,8 @@
     reason = "it is what the example is for"
 )]
 
+#[path = "gauntlet/arguments.rs"]
+mod arguments;
 #[path = "gauntlet/game.rs"]
 mod game;
 #[path = "gauntlet/pairs.rs"]
@@ -35,19 +37,14 @@ use std::{error::Error, num::NonZero, ops::ControlFlow, process::ExitCode, threa
 use rules::Setup;
 
 use self::{
+    arguments::{MOST_THREADS, exit_code, number},
     game::Played,
     pairs::{Match, in_order},
     player::Recipe,
 };
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(run())
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
@@ -58,10 +55,10 @@ fn run() -> Result<(), Box<dyn Error>> {
     };
     let setup: Setup = setup.parse()?;
     let recipes: [Recipe; 2] = [first.parse()?, second.parse()?];
-    let n_pairs = n_games.parse::<u64>()?.div_ceil(2);
-    let seed = rest.first().map_or(Ok(1), |seed| seed.parse::<u64>())?;
+    let n_pairs = number::<u64>(n_games)?.div_ceil(2);
+    let seed = rest.first().map_or(Ok(1), |seed| number(seed))?;
     let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let n_threads = rest.get(1).map_or(Ok(cores), |n| n.parse())?;
+    let n_threads = rest.get(1).map_or(Ok(cores), |n| number(n))?;
     let planned = Match {
         setup,
         recipes,
@@ -70,7 +67,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     let mut pairs = Vec::new();
     in_order(
         0..n_pairs,
-        n_threads,
+        n_threads.min(MOST_THREADS),
         || planned.worker(),
         |_, games| {
             pairs.push(Pair::of(games));

@@ -16,6 +16,8 @@
     reason = "it is what the example is for"
 )]
 
+#[path = "gauntlet/arguments.rs"]
+mod arguments;
 #[path = "gauntlet/game.rs"]
 mod game;
 #[path = "sprt/log.rs"]
@@ -30,11 +32,10 @@ mod statistics;
 #[path = "sprt/tests.rs"]
 mod tests;
 
-use std::{
-    error::Error, num::NonZero, ops::ControlFlow, path::Path, process::ExitCode, str::FromStr,
-};
+use std::{error::Error, num::NonZero, ops::ControlFlow, path::Path, process::ExitCode};
 
 use self::{
+    arguments::{MOST_THREADS, exit_code, number},
     log::PairLog,
     pairs::{Match, in_order},
     player::PlayerError,
@@ -47,18 +48,11 @@ const FORMAT: u32 = 1;
 const MOST_PAIRS: u64 = 20_000;
 /// The number of pairs from one line of progress to the next.
 const PAIRS_PER_LINE: u64 = 50;
-/// The usual and the largest number of pairs that run side by side. Each has the memory of two engines.
+/// The usual number of pairs that run side by side.
 const USUAL_THREADS: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
-const MOST_THREADS: NonZero<usize> = NonZero::new(256).expect("256 is not 0");
 
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(run())
 }
 
 fn run() -> Result<(), Box<dyn Error>> {
@@ -90,14 +84,6 @@ fn run() -> Result<(), Box<dyn Error>> {
     })?;
     println!("{}", test.row(&pairs));
     Ok(())
-}
-
-/// Reads a number of the arguments.
-fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    let bad = |_| {
-        format!("{text:?} is no number that fits; run sprt without arguments to see their order")
-    };
-    text.parse().map_err(bad)
 }
 
 /// A test of two players.

@@ -77,7 +77,7 @@ pub(crate) struct Memory {
 
 /// A node of the search, as histories see it.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct HistoryNode {
     pub(crate) us: Color,
     pub(crate) ply: usize,
     /// The action that led to it.
@@ -104,7 +104,9 @@ impl Memory {
         *self = Memory::new();
     }
 
-    /// Clears the killer moves, and reduces the history scores to a quarter.
+    /// Prepares for the search of another position: clears the killer moves, and reduces the scores in `history` to a quarter.
+    /// The other tables keep their values. Each depends on a part of the position that a move of the game rarely changes: the
+    /// actions before, the captured material, or the pawns.
     pub(crate) fn fade(&mut self) {
         self.killers = [[ActionCode::NONE; 2]; MAX_PLY];
         for value in self.history.iter_mut().flatten() {
@@ -114,9 +116,9 @@ impl Memory {
 
     /// Returns the score of a quiet action: its own, and as a continuation of the last two actions.
     #[inline(always)]
-    pub(crate) fn of_quiet(&self, place: Place, code: ActionCode, piece_to: PieceTo) -> i32 {
-        let mut score = i32::from(self.history[place.us as usize][code.place()]);
-        for (table, before) in self.continuations.iter().zip(place.trail) {
+    pub(crate) fn of_quiet(&self, here: HistoryNode, code: ActionCode, piece_to: PieceTo) -> i32 {
+        let mut score = i32::from(self.history[here.us as usize][code.place()]);
+        for (table, before) in self.continuations.iter().zip(here.trail) {
             score += i32::from(table[before.index()][piece_to.column()]);
         }
         score
@@ -134,50 +136,50 @@ impl Memory {
     }
 
     /// Returns whether an action was the last good answer to the action before.
-    pub(crate) fn is_answer(&self, place: Place, code: ActionCode) -> bool {
-        place.before != ActionCode::NONE
-            && self.answers[place.us as usize * N_PLACES + place.before.place()] == code
+    pub(crate) fn is_answer(&self, here: HistoryNode, code: ActionCode) -> bool {
+        here.before != ActionCode::NONE
+            && self.answers[here.us as usize * N_PLACES + here.before.place()] == code
     }
 
     /// Rewards an action that caused a beta cutoff, and penalizes those tried before it.
     pub(crate) fn reward(
         &mut self,
-        place: Place,
+        here: HistoryNode,
         depth: i32,
         best: Candidate,
         worse: &[Candidate],
     ) {
         let bonus = (160 * depth - 60).clamp(40, 1600);
         if best.taken.is_none() {
-            self.note_killer(place, ActionCode::of(best.action));
+            self.note_killer(here, ActionCode::of(best.action));
         }
-        self.learn(place, best, bonus);
+        self.learn(here, best, bonus);
         for &other in worse {
             // A good capture says nothing about the quiet actions, which were to come later.
             if best.taken.is_none() || other.taken.is_some() {
-                self.learn(place, other, -bonus);
+                self.learn(here, other, -bonus);
             }
         }
     }
 
-    fn note_killer(&mut self, place: Place, best: ActionCode) {
-        let killers = &mut self.killers[place.ply.min(MAX_PLY - 1)];
+    fn note_killer(&mut self, here: HistoryNode, best: ActionCode) {
+        let killers = &mut self.killers[here.ply.min(MAX_PLY - 1)];
         if killers[0] != best {
             killers[1] = killers[0];
             killers[0] = best;
         }
-        if place.before != ActionCode::NONE {
-            self.answers[place.us as usize * N_PLACES + place.before.place()] = best;
+        if here.before != ActionCode::NONE {
+            self.answers[here.us as usize * N_PLACES + here.before.place()] = best;
         }
     }
 
-    fn learn(&mut self, place: Place, of: Candidate, bonus: i32) {
+    fn learn(&mut self, here: HistoryNode, of: Candidate, bonus: i32) {
         if let Some(taken) = of.taken {
             return adjust(&mut self.captures[of.piece_to.index()][prize(taken)], bonus);
         }
         let code = ActionCode::of(of.action);
-        adjust(&mut self.history[place.us as usize][code.place()], bonus);
-        for (table, before) in self.continuations.iter_mut().zip(place.trail) {
+        adjust(&mut self.history[here.us as usize][code.place()], bonus);
+        for (table, before) in self.continuations.iter_mut().zip(here.trail) {
             adjust(&mut table[before.index()][of.piece_to.column()], bonus);
         }
     }
@@ -208,4 +210,94 @@ fn prize(taken: i32) -> usize {
 fn adjust(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / MOST_HISTORY) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NODE: HistoryNode = HistoryNode {
+        us: Color::White,
+        ply: 2,
+        before: ActionCode::NONE,
+        trail: [PieceTo::NONE; 2],
+    };
+
+    fn candidate(action: &str, taken: Option<i32>) -> Candidate {
+        Candidate {
+            action: action.parse().expect("an action"),
+            promise: 0,
+            taken,
+            piece_to: PieceTo(3),
+            history: 0,
+        }
+    }
+
+    /// Returns the score of a candidate as the search reads it.
+    fn score(memory: &Memory, of: Candidate) -> i32 {
+        match of.taken {
+            Some(taken) => memory.of_capture(of.piece_to, taken),
+            None => memory.of_quiet(NODE, ActionCode::of(of.action), of.piece_to),
+        }
+    }
+
+    #[test]
+    fn a_score_moves_with_its_bonus_and_stays_within_its_limit() {
+        for bonus in [-1600, -40, 40, 1600] {
+            let mut value = 0;
+            adjust(&mut value, bonus);
+            assert_eq!(i32::from(value), bonus);
+            for _ in 0..2000 {
+                adjust(&mut value, bonus);
+                assert!(i32::from(value).abs() <= MOST_HISTORY, "{value}");
+            }
+            assert!(
+                i32::from(value) * bonus.signum() > MOST_HISTORY / 2,
+                "{value}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_correction_has_the_sign_of_the_error_and_stays_within_its_limit() {
+        for (error, limit) in [(10_000, MOST_CORRECTION), (-10_000, -MOST_CORRECTION)] {
+            let mut memory = Memory::new();
+            memory.correct(Color::White, 7, error, 0);
+            let first = memory.correction(Color::White, 7);
+            assert_eq!(first.signum(), error.signum());
+            for _ in 0..100 {
+                memory.correct(Color::White, 7, error, 20);
+            }
+            assert_eq!(memory.correction(Color::White, 7), limit);
+            assert_eq!(memory.correction(Color::Black, 7), 0);
+            assert_eq!(memory.correction(Color::White, 8), 0);
+        }
+    }
+
+    #[test]
+    fn a_good_capture_does_not_penalize_the_quiet_actions_before_it() {
+        let mut memory = Memory::new();
+        let (quiet, bad_capture) = (candidate("a2a3", None), candidate("b2c3", Some(100)));
+        let good_capture = candidate("d1d8", Some(900));
+        memory.reward(NODE, 5, good_capture, &[quiet, bad_capture]);
+        assert!(score(&memory, good_capture) > 0);
+        assert!(score(&memory, bad_capture) < 0);
+        assert_eq!(score(&memory, quiet), 0);
+        assert!(!memory.is_killer(NODE.ply, ActionCode::of(good_capture.action)));
+    }
+
+    #[test]
+    fn a_good_quiet_action_becomes_a_killer_and_penalizes_every_action_before_it() {
+        let mut memory = Memory::new();
+        let (quiet, capture) = (candidate("a2a3", None), candidate("b2c3", Some(100)));
+        let good = Candidate {
+            piece_to: PieceTo(4),
+            ..candidate("d1d8", None)
+        };
+        memory.reward(NODE, 5, good, &[quiet, capture]);
+        assert!(score(&memory, good) > 0);
+        assert!(score(&memory, quiet) < 0);
+        assert!(score(&memory, capture) < 0);
+        assert!(memory.is_killer(NODE.ply, ActionCode::of(good.action)));
+    }
 }

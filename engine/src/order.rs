@@ -5,7 +5,7 @@ use rules::{Action, Bitboard, PendingDecision, Role};
 use crate::{
     action_code::ActionCode,
     evaluate::Playable,
-    history::{Memory, PieceTo, Place},
+    history::{HistoryNode, Memory, PieceTo},
 };
 
 /// An action with its score for move ordering.
@@ -40,7 +40,7 @@ pub(crate) fn judge<P: Playable>(
     position: &P,
     action: Action,
     memory: &Memory,
-    place: Place,
+    here: HistoryNode,
     first: ActionCode,
 ) -> Candidate {
     let code = ActionCode::of(action);
@@ -48,13 +48,13 @@ pub(crate) fn judge<P: Playable>(
     let piece_to = PieceTo::of(position, action);
     let history = match taken {
         Some(taken) => memory.of_capture(piece_to, taken),
-        None => memory.of_quiet(place, code, piece_to),
+        None => memory.of_quiet(here, code, piece_to),
     };
     let promise = match taken {
         _ if code == first => FIRST,
         Some(taken) => LOUD + 16 * taken - worth_of_mover(position, action) + history / 4,
-        None if memory.is_killer(place.ply, code) => KILLER + history,
-        None if memory.is_answer(place, code) => KILLER / 2 + history,
+        None if memory.is_killer(here.ply, code) => KILLER + history,
+        None if memory.is_answer(here, code) => KILLER / 2 + history,
         None => history,
     };
     Candidate {

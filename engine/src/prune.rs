@@ -13,7 +13,8 @@ use crate::{
 
 /// One ply, in the units of reductions.
 const ONE_PLY: i32 = 1024;
-/// The maximum depth at which a static evaluation far outside the window decides.
+/// The depth limit of futility pruning. Up to this depth, an evaluation far above beta ends the search of a node. Below it, the
+/// search skips quiet actions if the evaluation is far below alpha.
 const FUTILE_DEPTH: i32 = 6;
 
 /// A node whose actions are searched.
@@ -25,7 +26,7 @@ pub(crate) struct Node {
     /// The action to search first, from the transposition table.
     pub(crate) first: ActionCode,
     pub(crate) eval: Eval,
-    /// True if the static evaluation is better than two plies ago.
+    /// True if the static evaluation is better than two plies ago, or if none is known from there. False in check.
     is_improving: bool,
 }
 
@@ -196,4 +197,102 @@ fn late(depth: i32, n_tried: i32) -> i32 {
 fn log(n: i32) -> i32 {
     let log = n.ilog2();
     2 * log as i32 + (n >> (log.max(1) - 1) & 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::berolina;
+
+    use super::*;
+
+    /// Returns a node with a null window and an even evaluation.
+    fn node(depth: i32) -> Node {
+        Node {
+            depth,
+            ply: 0,
+            window: Window::above(0),
+            first: ActionCode::NONE,
+            eval: Eval {
+                raw: Some(0),
+                corrected: 0,
+                sight: 0,
+            },
+            is_improving: false,
+        }
+    }
+
+    fn bound(node: Node, n_quiet: i32, alpha: Value) -> Option<Value> {
+        node.bound_of_skipped::<berolina::Position>(n_quiet, alpha)
+    }
+
+    #[test]
+    fn a_quiet_action_without_hope_to_reach_alpha_is_skipped_below_the_depth_limit() {
+        assert_eq!(bound(node(1), 1, 210), Some(210));
+        assert_eq!(bound(node(1), 1, 209), None);
+        assert!(bound(node(FUTILE_DEPTH - 1), 1, 5_000).is_some());
+        assert_eq!(bound(node(FUTILE_DEPTH), 1, 5_000), None);
+    }
+
+    #[test]
+    fn late_quiet_actions_are_skipped_later_in_an_improving_position() {
+        let improving = Node {
+            is_improving: true,
+            ..node(1)
+        };
+        assert_eq!(bound(node(1), 4, 0), None);
+        assert_eq!(bound(node(1), 5, 0), Some(-INFINITE));
+        assert_eq!(bound(improving, 8, 0), None);
+        assert_eq!(bound(improving, 9, 0), Some(-INFINITE));
+    }
+
+    #[test]
+    fn nothing_is_skipped_in_check_or_in_a_wide_window() {
+        let mut in_check = node(1);
+        in_check.eval.raw = None;
+        let wide = Node {
+            window: Window::FULL,
+            ..node(1)
+        };
+        for node in [in_check, wide] {
+            assert_eq!(bound(node, 100, 5_000), None);
+        }
+    }
+
+    #[test]
+    fn a_bound_from_the_table_replaces_an_evaluation_that_contradicts_it() {
+        let tightened_by = |value, bound| {
+            let entry = Entry {
+                value,
+                depth: 1,
+                bound,
+                best: ActionCode::NONE,
+                eval: None,
+            };
+            tightened(10, entry)
+        };
+        assert_eq!(tightened_by(-20, Bound::Exact), -20);
+        assert_eq!(tightened_by(30, Bound::Lower), 30);
+        assert_eq!(tightened_by(-20, Bound::Lower), 10);
+        assert_eq!(tightened_by(-20, Bound::Upper), -20);
+        assert_eq!(tightened_by(30, Bound::Upper), 10);
+        assert_eq!(tightened_by(SURE, Bound::Exact), 10);
+    }
+
+    #[test]
+    fn the_logarithm_grows_with_its_argument_and_is_about_right() {
+        for n in 1..1000 {
+            let exact = 2.0 * f64::from(n).log2();
+            assert!((f64::from(log(n)) - exact).abs() < 1.2, "{n}");
+            assert!(log(n) <= log(n + 1), "{n}");
+        }
+    }
+
+    #[test]
+    fn the_reduction_grows_with_the_depth_and_with_the_number_of_tried_actions() {
+        assert_eq!(late(8, 7), 36 * ONE_PLY / 13);
+        for n in 3..30 {
+            assert!(late(n, 4) <= late(n + 1, 4), "{n}");
+            assert!(late(4, n) <= late(4, n + 1), "{n}");
+        }
+    }
 }

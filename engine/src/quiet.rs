@@ -114,7 +114,7 @@ impl Search<'_> {
                 }
             }
             let next = position.play_unchecked(candidate.action);
-            self.step_to(candidate, ply);
+            self.step(ActionCode::of(candidate.action), candidate.piece_to, ply);
             let value = self.after(us, &next, (0, ply + 1), Window { alpha, ..window });
             if self.is_called_off() {
                 return (0, ActionCode::NONE);
@@ -133,15 +133,50 @@ impl Search<'_> {
 
     /// Pushes the captures of a position, and its promotions to a major piece.
     fn list_noisy<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
-        let place = self.place(position.side_to_move(), ply);
+        let here = self.history_node(position.side_to_move(), ply);
         let candidates = &mut self.candidates;
         let memory = &self.kept.memory;
         let _ = position.noisy_actions(|action| {
-            let candidate = judge(position, action, memory, place, first);
+            let candidate = judge(position, action, memory, here, first);
             if candidate.is_loud() {
                 candidates.push(candidate);
             }
             ControlFlow::<()>::Continue(())
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::berolina;
+
+    use super::*;
+    use crate::{search::tests::with_search, value::win_at};
+
+    /// Returns the value of a quiescence search at ply 3, and the static evaluation.
+    fn values(position: &str) -> (Value, Value) {
+        let setup = format!("berolina position={position}");
+        with_search(&setup, |search, position: &berolina::Position| {
+            let value = search.quiet(position, 3, Window::FULL);
+            (value, search.static_eval(position))
+        })
+    }
+
+    #[test]
+    fn an_undefended_piece_is_captured() {
+        let (value, eval) = values("7k/8/8/3q4/8/8/3R4/K7 w - - 0 1");
+        assert!(value > eval + 500, "{value} after {eval}");
+    }
+
+    #[test]
+    fn a_side_keeps_its_evaluation_if_its_only_capture_loses_material() {
+        let (value, eval) = values("3r3k/8/8/3n4/8/8/3Q4/K7 w - - 0 1");
+        assert_eq!(value, eval);
+    }
+
+    #[test]
+    fn checkmate_is_lost_at_its_ply() {
+        let (value, _) = values("R6k/8/6K1/8/8/8/8/8 b - - 0 1");
+        assert_eq!(value, -win_at(3));
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     action_code::ActionCode,
     budget::Budget,
     evaluate::{Evaluation, Playable},
-    history::{Memory, PieceTo, Place},
+    history::{HistoryNode, Memory, PieceTo},
     level::Strength,
     order::{Candidate, MAX_PLY, is_wide, judge, pick},
     prune::{Eval, Node, tightened},
@@ -337,7 +337,7 @@ impl<'a> Search<'a> {
         if self.is_called_off || !position.is_legal(action) {
             return Some(expected);
         }
-        self.step(position, action, ply);
+        self.step(ActionCode::of(action), PieceTo::of(position, action), ply);
         Some(self.after(
             us,
             &position.play_unchecked(action),
@@ -352,20 +352,11 @@ impl<'a> Search<'a> {
         searched.contains(&key) || game.iter().filter(|&&other| other == key).count() >= 2
     }
 
-    /// Notes an action on the current path.
-    pub(crate) fn step<P: Playable>(&mut self, position: &P, action: Action, ply: usize) {
+    /// Notes an action at this ply on the current path.
+    pub(crate) fn step(&mut self, action: ActionCode, piece_to: PieceTo, ply: usize) {
         self.line[(ply + 1).min(MAX_PLY)] = Step {
-            action: ActionCode::of(action),
-            piece_to: PieceTo::of(position, action),
-            eval: None,
-        };
-    }
-
-    /// Notes a candidate on the current path.
-    pub(crate) fn step_to(&mut self, candidate: Candidate, ply: usize) {
-        self.line[ply + 1] = Step {
-            action: ActionCode::of(candidate.action),
-            piece_to: candidate.piece_to,
+            action,
+            piece_to,
             eval: None,
         };
     }
@@ -403,21 +394,22 @@ impl<'a> Search<'a> {
                 continue;
             }
             let next = position.play_unchecked(candidate.action);
-            self.step_to(candidate, ply);
+            self.step(ActionCode::of(candidate.action), candidate.piece_to, ply);
             let is_same_side = next.side_to_move() == us && !next.is_chance();
             let gives_check = !next.checkers().is_empty();
             let is_extended = gives_check && P::EXTENDS_CHECKS || is_same_side && !is_wide;
-            let place = (depth - 1 + i32::from(is_extended), ply + 1);
+            let (inner_depth, inner_ply) = (depth - 1 + i32::from(is_extended), ply + 1);
             let inner = Window { alpha, ..window };
             let value = if n_tried == 0 {
-                self.after(us, &next, place, inner)
+                self.after(us, &next, (inner_depth, inner_ply), inner)
             } else {
                 let less = if gives_check {
                     0
                 } else {
                     self.reduction(node, candidate, n_tried)
                 };
-                self.tested(us, &next, place, inner, less.min((place.0 - 1).max(0)))
+                let less = less.min((inner_depth - 1).max(0));
+                self.tested(us, &next, (inner_depth, inner_ply), inner, less)
             };
             if self.is_called_off {
                 self.candidates.truncate(begin);
@@ -429,9 +421,9 @@ impl<'a> Search<'a> {
                 best_candidate = Some(candidate);
             }
             if value >= window.beta {
-                let place = self.place(us, ply);
+                let here = self.history_node(us, ply);
                 let worse = &self.candidates[begin..at];
-                self.kept.memory.reward(place, depth, candidate, worse);
+                self.kept.memory.reward(here, depth, candidate, worse);
                 break;
             }
         }
@@ -451,8 +443,12 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Learns the error of a static evaluation from the result of a search, as far as the result proves one.
+    /// Learns the error of a static evaluation from the result of a search, as far as the result proves one. Learns
+    /// only from ordinary moves: [`Search::corrected`] adds an expected gain to other decisions, which is no error.
     fn learn_error<P: Playable>(&mut self, position: &P, eval: Eval, found: Entry) {
+        if position.pending() != PendingDecision::Move {
+            return;
+        }
         let is_proven = tightened(eval.corrected, found) == found.value;
         if let Some(raw) = eval.raw
             && is_proven
@@ -465,16 +461,16 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the node as the histories see it.
-    pub(crate) fn place(&self, us: Color, ply: usize) -> Place {
-        let before = |n: usize| {
-            let step = (ply + 1).checked_sub(n).map(|ply| self.line[ply]);
-            step.map_or(PieceTo::NONE, |step| step.piece_to)
-        };
-        Place {
+    pub(crate) fn history_node(&self, us: Color, ply: usize) -> HistoryNode {
+        let piece_to = |ply: usize| self.line[ply].piece_to;
+        HistoryNode {
             us,
             ply,
             before: self.line[ply].action,
-            trail: [before(1), before(2)],
+            trail: [
+                piece_to(ply),
+                ply.checked_sub(1).map_or(PieceTo::NONE, piece_to),
+            ],
         }
     }
 
@@ -512,7 +508,7 @@ impl<'a> Search<'a> {
         let candidate = pick(&mut self.candidates[begin..]);
         self.candidates.truncate(begin);
         let action = candidate?.action;
-        self.step(position, action, ply);
+        self.step(ActionCode::of(action), PieceTo::of(position, action), ply);
         let next = position.play_unchecked(action);
         let us = position.side_to_move();
         Some(self.after(us, &next, (depth - 1, ply + 1), Window::FULL))
@@ -520,11 +516,11 @@ impl<'a> Search<'a> {
 
     /// Pushes the candidates of a position.
     pub(crate) fn list<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
-        let place = self.place(position.side_to_move(), ply);
+        let here = self.history_node(position.side_to_move(), ply);
         let candidates = &mut self.candidates;
         let memory = &self.kept.memory;
         let _ = position.legal_actions(|action| {
-            candidates.push(judge(position, action, memory, place, first));
+            candidates.push(judge(position, action, memory, here, first));
             ControlFlow::<()>::Continue(())
         });
     }
@@ -567,5 +563,68 @@ pub(crate) fn end_value<P: Playable>(position: &P, ply: usize) -> Value {
     match position.outcome() {
         Some(outcome) => outcome_value(outcome, position.side_to_move(), ply),
         None => -WIN,
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use rules::{Guesses, Position, Setup, chakart};
+
+    use super::*;
+    use crate::level::Level;
+
+    /// Calls `check` with a search at full strength, and with the position of a setup.
+    pub(crate) fn with_search<P: Playable, T>(
+        setup: &str,
+        check: impl FnOnce(&mut Search<'_>, &P) -> T,
+    ) -> T {
+        let setup: Setup = setup.parse().expect("a setup");
+        let position = setup.start_position::<P>().expect("the variant fits");
+        let evaluation = Evaluation::of::<P>().expect("the weights of the variant are read");
+        let budget = Budget::of_nodes(100_000);
+        let mut kept = Kept {
+            table: Table::new(1 << 16),
+            memory: Memory::new(),
+            guesses: Guesses::new(1),
+        };
+        let blur = (Level::STRONGEST.strength(P::VARIANT), 0);
+        check(
+            &mut Search::new(&mut kept, &evaluation, &budget, blur),
+            &position,
+        )
+    }
+
+    /// Returns the correction after a search that found two pawns more than the static evaluation, as this bound.
+    fn learned(pending: &str, bound: Bound) -> i32 {
+        let tail = format!("{{\"flags\":\"0000\",\"seenW\":\"\",\"seenB\":\"\"{pending}}}");
+        let setup = format!("chakart position=4k3/8/1q6/8/8/8/3Q4/4K3 b 23 {tail}");
+        with_search(&setup, |search, position: &chakart::Position| {
+            let eval = search.evaluated(position, None);
+            let found = Entry {
+                value: eval.corrected + 200 * chakart::Position::UNIT,
+                depth: 10,
+                bound,
+                best: ActionCode::NONE,
+                eval: eval.raw,
+            };
+            search.learn_error(position, eval, found);
+            let memory = &search.kept.memory;
+            memory.correction(position.side_to_move(), position.pawns())
+        })
+    }
+
+    #[test]
+    fn an_error_is_learned_only_if_the_search_proves_it() {
+        assert!(learned("", Bound::Exact) > 0);
+        assert!(learned("", Bound::Lower) > 0);
+        assert_eq!(learned("", Bound::Upper), 0);
+    }
+
+    #[test]
+    fn the_expected_gain_of_a_pending_decision_is_not_learned_as_an_error() {
+        for pending in ["swap", "again", "drop:q", "drop:k"] {
+            let pending = format!(",\"pending\":\"{pending}\"");
+            assert_eq!(learned(&pending, Bound::Exact), 0, "{pending}");
+        }
     }
 }

@@ -8,9 +8,10 @@ use rules::{
 };
 
 use crate::{
+    action_code::ActionCode,
     budget::Budget,
     evaluate::{Evaluation, Playable},
-    history::Memory,
+    history::{Memory, PieceTo},
     level::{Level, Strength},
     order::MAX_PLY,
     purpose::purpose,
@@ -350,7 +351,7 @@ impl<P: Playable> Truths<'_, P> {
         // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
         search.resamples = at % 3 == 2;
         let guess = &self.guesses[at];
-        search.step(guess, action, 0);
+        search.step(ActionCode::of(action), PieceTo::of(guess, action), 0);
         (guess.side_to_move(), guess.play_unchecked(action))
     }
 

@@ -154,6 +154,8 @@ pub(crate) enum PlayerError {
     NotOfVariant(String, Variant),
     /// The engine has no action for the seat.
     Unable(Unable),
+    /// The setup, which UCI cannot express by the name of its rules and `startpos`.
+    UnnamedSetup(String),
     /// The command of a UCI program.
     NotStarted(String, io::Error),
     /// The command of a UCI program that closed its input or output.
@@ -179,6 +181,10 @@ impl fmt::Display for PlayerError {
                 )
             }
             PlayerError::Unable(unable) => write!(f, "the engine cannot choose a move: {unable}"),
+            PlayerError::UnnamedSetup(setup) => write!(
+                f,
+                "UCI has no name for the setup {setup:?}; give a variant alone, or with chameleon=pure or rules=classic"
+            ),
             PlayerError::NotStarted(command, error) => {
                 write!(
                     f,
@@ -348,6 +354,7 @@ struct Program {
 impl Program {
     /// Starts a command line, a path and its arguments with spaces between them.
     fn start(command: &str, go: &str, setup: &Setup) -> Result<Program, PlayerError> {
+        let rules = uci_rules(setup)?;
         let failed = |error| PlayerError::NotStarted(command.into(), error);
         let mut words = command.split_whitespace();
         let mut child = Command::new(words.next().unwrap_or_default())
@@ -364,12 +371,6 @@ impl Program {
             output: BufReader::new(output),
             command: command.into(),
             go: go.into(),
-        };
-        let variant = setup.variant();
-        let rules = if setup.to_string().contains("rules=classic") {
-            format!("{variant}-classic")
-        } else {
-            variant.to_string()
         };
         program.write_line(&format!(
             "uci\nsetoption name UCI_Variant value {rules}\nisready"
@@ -427,6 +428,18 @@ impl Drop for Program {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Returns the name in UCI of the rules of a setup. Fails unless the setup is the usual one of these rules, which UCI calls
+/// `startpos`.
+pub(crate) fn uci_rules(setup: &Setup) -> Result<String, PlayerError> {
+    let text = setup.to_string();
+    match &text[..] {
+        "baroque chameleon=pure" => Ok("baroque-pure".into()),
+        "bario rules=classic" => Ok("bario-classic".into()),
+        _ if text == setup.variant().to_string() => Ok(text),
+        _ => Err(PlayerError::UnnamedSetup(text)),
     }
 }
 

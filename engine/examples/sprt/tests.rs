@@ -10,7 +10,7 @@ use engine::SeededWords;
 use super::{
     SequentialTest,
     game::play,
-    player::{PlayerError, Recipe},
+    player::{PlayerError, Recipe, uci_rules},
     statistics::{Hypotheses, Pentanomial, Verdict, expected_score},
 };
 use rules::{Color, Setup};
@@ -270,4 +270,31 @@ fn a_program_that_answers_with_an_illegal_move_is_named_with_the_move() {
     let error = error_of_program(&command);
     assert!(error.contains(&format!("{command:?}")), "{error}");
     assert!(error.contains("a1a8"), "{error}");
+}
+
+#[test]
+fn a_uci_program_is_told_the_name_of_the_rules_and_refused_an_unusual_setup() {
+    let name = |setup: &str| uci_rules(&setup.parse().expect("a setup"));
+    for (setup, expected) in [
+        ("berolina", "berolina"),
+        ("baroque", "baroque"),
+        ("baroque chameleon=pure", "baroque-pure"),
+        ("bario", "bario"),
+        ("bario rules=classic", "bario-classic"),
+        ("chakart", "chakart"),
+    ] {
+        assert_eq!(name(setup).ok().as_deref(), Some(expected));
+    }
+    for setup in [
+        "baroque setup=symmetric",
+        "baroque setup=symmetric chameleon=pure",
+        "chakart setup=standard",
+        "berolina position=7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+    ] {
+        let error = name(setup).expect_err("it is no usual setup");
+        assert!(
+            matches!(error, PlayerError::UnnamedSetup(_)),
+            "{setup}: {error}"
+        );
+    }
 }
