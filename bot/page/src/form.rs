@@ -64,16 +64,18 @@ impl PageForm {
         )
     }
 
-    /// Builds a menu; its first entry is the default.
+    /// Builds a menu.
     pub(super) fn menu(
         &self,
         name: &str,
         label: &Text,
         choices: impl IntoIterator<Item = FormChoice>,
+        chosen: &str,
     ) -> String {
         let choices = choices.into_iter().map(|FormChoice { value, label }| {
+            let selected = if value == chosen { " selected" } else { "" };
             format!(
-                "<option value=\"{}\">{}</option>\n",
+                "<option value=\"{}\"{selected}>{}</option>\n",
                 escape(&value),
                 self.words(&label)
             )

@@ -41,12 +41,17 @@ pub(super) fn dialog(language: Language) -> String {
         FormChoice::new("yes", text::draft_entry_rated()),
     ];
     let computer = [
-        form.row("level", &text::page_new_level(), levels, FIRST_LEVEL),
+        form.menu("level", &text::page_new_level(), levels, FIRST_LEVEL),
         form.sides("color-bot", SideChoice::Fixed(Color::White)),
     ];
     let friend = [
         form.sides("color-friend", SideChoice::Random),
-        form.menu("time", &text::page_new_time(), times),
+        form.menu(
+            "time",
+            &text::page_new_time(),
+            times,
+            &TimeControl::Unlimited.to_string(),
+        ),
         form.row("rated", &text::page_new_rated(), rated, "no"),
     ];
     let options = Variant::ALL.map(|variant| {
@@ -56,7 +61,12 @@ pub(super) fn dialog(language: Language) -> String {
                 .iter()
                 .map(|value| FormChoice::new(value.name, text::value(variant, option, value)));
             let name = format!("{variant} {}", option.name);
-            form.menu(&name, &text::option(variant, option), values)
+            form.menu(
+                &name,
+                &text::option(variant, option),
+                values,
+                option.default().name,
+            )
         });
         group(variant.name(), &menus.collect::<String>())
     });
@@ -114,7 +124,7 @@ mod tests {
                 assert!(markup.contains(&name), "{name}");
             }
         }
-        assert!(markup.contains("name=\"level\" value=\"12\""));
-        assert!(markup.contains("3 · Casual"));
+        assert!(markup.contains("<option value=\"12\">12 · Grandmaster"));
+        assert!(markup.contains("<option value=\"3\" selected>3 · Casual"));
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn dialog(language: Language) -> String {
          <p id=\"settings-error\" class=\"error\" role=\"alert\"></p>\n\
          <button class=\"button primary\">{close}</button>\n</form>\n</dialog>\n",
         title = form.words(&text::page_settings()),
-        languages = form.menu("language", &Topic::Language.title(), languages()),
+        languages = form.menu("language", &Topic::Language.title(), languages(), "usual"),
         themes = form.row("theme", &text::page_theme(), themes(), "usual"),
         palettes = form.pictured_row(
             "squares",

@@ -110,7 +110,7 @@ async fn the_dialog_of_a_new_game_remembers_the_last_choices() {
     assert!(ann.fits().await);
     ann.run(
         "const choose = (name, value) => document.querySelector(`[name='${name}'][value='${value}']`).click();
-         choose('level', 5);
+         document.querySelector('[name=level]').value = '5';
          choose('color-bot', 'black');
          document.querySelector('[name=\"chakart objects\"]').value = 'open';
          document.querySelector('#new-game [type=submit]').click()",
@@ -126,7 +126,7 @@ async fn the_dialog_of_a_new_game_remembers_the_last_choices() {
     ann.reads("visible to everybody").await;
     ann.visit(&program.address, "?play=chakart").await;
     ann.until(
-        "document.querySelector('[name=level]:checked').value === '5'
+        "document.querySelector('[name=level]').value === '5'
             && document.querySelector('[name=color-bot]:checked').value === 'black'
             && document.querySelector('[name=\"chakart objects\"]').value === 'open'",
     )
