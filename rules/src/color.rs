@@ -21,6 +21,14 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
+    /// Returns the name in lower case, as written in texts: `white` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
     /// Returns the rank on which its king starts: 0 is rank 1.
     pub(crate) const fn home_rank(self) -> u8 {
         match self {

@@ -31,71 +31,68 @@ pub enum Outcome {
     Aborted,
 }
 
-/// The reason why one side won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WinReason {
+/// Generates an enum of reasons from a table, with the list of all reasons and their names.
+macro_rules! define_reasons {
+    (
+        $(#[doc = $about:literal])+
+        $Reasons:ident, such as $example:literal:
+        $($(#[doc = $doc:literal])+ $(#[cfg($when:meta)])? $Reason:ident => $name:literal;)+
+    ) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $Reasons {
+            $($(#[doc = $doc])+ $(#[cfg($when)])? $Reason,)+
+        }
+
+        impl $Reasons {
+            /// All reasons.
+            pub const ALL: &'static [$Reasons] = &[$($(#[cfg($when)])? $Reasons::$Reason,)+];
+
+            #[doc = concat!("Returns the name in lower case, as written in texts: `", $example, "`.")]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($(#[cfg($when)])? $Reasons::$Reason => $name,)+
+                }
+            }
+        }
+    };
+}
+
+define_reasons! {
+    /// The reason why one side won.
+    WinReason, such as "checkmate":
     /// The loser's king is attacked and no move saves it.
-    Checkmate,
+    Checkmate => "checkmate";
     /// The loser has no king left.
-    KingsCaptured,
+    KingsCaptured => "kings-captured";
     /// The loser is to decide and has no legal action.
-    NoDecision,
+    NoDecision => "no-decision";
     /// The loser's own recycle left their king in check.
-    RecycledIntoCheck,
+    RecycledIntoCheck => "recycled-into-check";
     /// The winner's king stands in the middle.
     #[cfg(feature = "hill")]
-    KingOnHill,
+    KingOnHill => "king-on-hill";
     /// The loser resigned.
-    Resignation,
+    Resignation => "resignation";
     /// The loser's time ran out.
-    OutOfTime,
+    OutOfTime => "out-of-time";
 }
 
-impl WinReason {
-    /// Returns the name in lower case, as written in texts: `checkmate`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            WinReason::Checkmate => "checkmate",
-            WinReason::KingsCaptured => "kings-captured",
-            WinReason::NoDecision => "no-decision",
-            WinReason::RecycledIntoCheck => "recycled-into-check",
-            #[cfg(feature = "hill")]
-            WinReason::KingOnHill => "king-on-hill",
-            WinReason::Resignation => "resignation",
-            WinReason::OutOfTime => "out-of-time",
-        }
-    }
-}
-
-/// The reason for a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DrawReason {
+define_reasons! {
+    /// The reason for a draw.
+    DrawReason, such as "stalemate":
     /// The side to move is not in check and has no legal move.
-    Stalemate,
+    Stalemate => "stalemate";
     /// The same position occurred for the third time.
-    Repetition,
+    Repetition => "repetition";
     /// A hundred plies passed without a capture or a pawn move.
-    FiftyMoves,
+    FiftyMoves => "fifty-moves";
     /// Neither side has the pieces to mate.
-    DeadPosition,
+    DeadPosition => "dead-position";
     /// Both sides agreed.
-    Agreement,
+    Agreement => "agreement";
     /// The game reached the turn limit that its referee allows.
-    TurnLimit,
-}
-
-impl DrawReason {
-    /// Returns the name in lower case, as written in texts: `stalemate`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DrawReason::Stalemate => "stalemate",
-            DrawReason::Repetition => "repetition",
-            DrawReason::FiftyMoves => "fifty-moves",
-            DrawReason::DeadPosition => "dead-position",
-            DrawReason::Agreement => "agreement",
-            DrawReason::TurnLimit => "turn-limit",
-        }
-    }
+    TurnLimit => "turn-limit";
 }
 
 /// An end that does not come from the rules of the board, but from the players or their referee.

@@ -33,8 +33,9 @@ use crate::{
 /// # Ok::<(), rules::ParseActionError>(())
 /// ```
 ///
-/// `Display` writes the text of a position, and `parse` reads it. `Debug` writes it too, unless a position of the variant can
-/// hold secrets.
+/// `Display` writes the text of a position, and `parse` reads it. Baroque's text does not hold the option `chameleon`, so
+/// `parse` takes its default; [`Setup::with_position`](crate::Setup::with_position) takes the options beside the text. `Debug`
+/// writes the text too, unless a position of the variant can hold secrets.
 ///
 /// ```
 /// use rules::{Position, berolina, chakart};

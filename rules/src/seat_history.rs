@@ -662,7 +662,8 @@ impl fmt::Display for ContradictoryView {
             ContradictoryView::Inputs { expected, found } => {
                 write!(
                     f,
-                    "the view is one after {found} inputs, but the next one is after {expected}"
+                    "the view has inputs={found}; the next view must have inputs={expected}. \
+                     Send the view after every input, in order"
                 )
             }
             ContradictoryView::AfterEnd => f.write_str("the game is over, so no view follows"),

@@ -15,7 +15,7 @@ use crate::{
 pub struct View {
     /// The variant.
     pub variant: Variant,
-    /// The number of inputs so far (actions, chance outcomes, a conclusion).
+    /// The number of inputs so far (actions, chance outcomes, takebacks, a conclusion).
     pub n_inputs: usize,
     /// The glyph on each square, indexed by [`Square::index`].
     pub cells: [Option<Glyph>; 64],

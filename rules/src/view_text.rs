@@ -17,6 +17,8 @@ use crate::{
 const MAX_LEN: usize = 16 << 10;
 /// The longest caption and the longest position text, in bytes.
 const MAX_VALUE: usize = 1000;
+/// The largest number of inputs that is read. A history can count on from it, also where an address has 32 bits.
+const MAX_INPUTS: usize = 1 << 30;
 
 const INPUTS: &str = "inputs";
 const TURNS: &str = "turns";
@@ -35,28 +37,10 @@ const FACTS: &str = "facts";
 const POSITION: &str = "position";
 
 const CHANCE: &str = "chance";
-const WIN_REASONS: &[WinReason] = &[
-    WinReason::Checkmate,
-    WinReason::KingsCaptured,
-    WinReason::NoDecision,
-    WinReason::RecycledIntoCheck,
-    #[cfg(feature = "hill")]
-    WinReason::KingOnHill,
-    WinReason::Resignation,
-    WinReason::OutOfTime,
-];
-const DRAW_REASONS: &[DrawReason] = &[
-    DrawReason::Stalemate,
-    DrawReason::Repetition,
-    DrawReason::FiftyMoves,
-    DrawReason::DeadPosition,
-    DrawReason::Agreement,
-    DrawReason::TurnLimit,
-];
 
 impl View {
-    /// Returns the view as one line of text, which [`FromStr`] reads. It holds the secrets of the view, so every use is
-    /// deliberate: `Debug` and `Display` print none of them.
+    /// Returns the view as one line of text, which [`FromStr`] reads. It holds the secrets of the view, and `serde` writes
+    /// it. `Debug` prints none of them, and there is no `Display`, so that every use is deliberate.
     ///
     /// The text is the name of the variant, and then fields in this order, with one blank between them:
     ///
@@ -120,7 +104,7 @@ pub enum ParseViewError {
         /// The first byte of the field, counted from 0.
         at: usize,
     },
-    /// A field contradicts another one.
+    /// A field contradicts another one, or lists a thing twice.
     Contradiction {
         /// The name of the field.
         field: &'static str,
@@ -149,7 +133,10 @@ impl fmt::Display for ParseViewError {
                 )
             }
             ParseViewError::Contradiction { field } => {
-                write!(f, "the field {field} of the view contradicts another field")
+                write!(
+                    f,
+                    "the field {field} of the view contradicts another field, or lists a thing twice"
+                )
             }
         }
     }
@@ -174,7 +161,7 @@ impl FromStr for View {
         let variant = fields.variant;
         let view = View {
             variant,
-            n_inputs: fields.required(INPUTS, read_number)?,
+            n_inputs: fields.required(INPUTS, read_n_inputs)?,
             turns: fields.required(TURNS, read_number)?,
             cells: fields.required(BOARD, |text| read_cells(variant, text))?,
             status: fields.required(STATUS, read_status)?,
@@ -285,7 +272,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Returns the name of a field that contradicts another one, if there is one.
+/// Returns the name of a field that contradicts another one or lists a thing twice, if there is one.
 fn contradiction(view: &View) -> Option<&'static str> {
     let is_decided = matches!(view.status, Status::ToDecide(_));
     let has_king = |at: &Square| matches!(view.glyph(*at), Some(Glyph::King(_)));
@@ -296,11 +283,14 @@ fn contradiction(view: &View) -> Option<&'static str> {
     let checks = [
         (PENDING, is_decided || view.pending == PendingDecision::Move),
         (
-            RESERVES,
-            Color::ALL
-                .into_iter()
-                .all(|color| are_of(&view.reserves[color], color)),
+            POWERS,
+            each_side(|color| are_distinct(view.powers[color].iter().map(|(power, _)| power))),
         ),
+        (
+            RESERVES,
+            each_side(|color| is_reserve(&view.reserves[color], color)),
+        ),
+        (FREEZERS, are_distinct(&view.marks.freezers)),
         (CHECK, view.marks.check.iter().all(has_king)),
         (TURN, view.turn.as_ref().is_none_or(is_number)),
         (POSITION, shows_position(view)),
@@ -310,11 +300,24 @@ fn contradiction(view: &View) -> Option<&'static str> {
         .find_map(|(field, agrees)| (!agrees).then_some(field))
 }
 
-/// Tells whether all kinds of a reserve are of this side.
-fn are_of(reserve: &[(Glyph, u8)], color: Color) -> bool {
-    reserve
-        .iter()
-        .all(|(glyph, _)| glyph.color() == Some(color))
+fn each_side(agrees: impl Fn(Color) -> bool) -> bool {
+    Color::ALL.into_iter().all(agrees)
+}
+
+/// Tells whether all kinds of a reserve are of this side, none of them twice.
+fn is_reserve(reserve: &[(Glyph, u8)], color: Color) -> bool {
+    let mut glyphs = reserve.iter().map(|(glyph, _)| glyph);
+    are_distinct(glyphs.clone()) && glyphs.all(|glyph| glyph.color() == Some(color))
+}
+
+/// Tells whether no value occurs twice.
+fn are_distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> bool {
+    let mut seen = Vec::new();
+    values.into_iter().all(|value| {
+        let is_new = !seen.contains(&value);
+        seen.push(value);
+        is_new
+    })
 }
 
 /// Tells whether the position text has the occupied squares and the side to decide of the view.
@@ -374,7 +377,7 @@ impl fmt::Display for ViewText<'_> {
         }) = &view.turn
         {
             let caption = caption.replace(' ', "_");
-            write!(f, " {TURN}={}:{number}:{caption}", color_name(*color))?;
+            write!(f, " {TURN}={}:{number}:{caption}", color.name())?;
             write_list(f, FACTS, facts, fact_text)?;
         }
         write!(f, " {POSITION}={}", view.position)
@@ -445,6 +448,11 @@ fn read_number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| is_digits)
 }
 
+/// Reads a number of inputs.
+fn read_n_inputs(text: &str) -> Option<usize> {
+    read_number(text).filter(|&n_inputs| n_inputs <= MAX_INPUTS)
+}
+
 /// Reads squares, none of them twice.
 fn read_squares(text: &str) -> Option<Vec<Square>> {
     let squares = read_list(text, |word| word.parse::<Square>().ok())?;
@@ -493,17 +501,8 @@ fn read_letter(variant: Variant, symbol: char) -> Option<Glyph> {
     glyphs.find(|&glyph| letter(glyph) == symbol)
 }
 
-fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
-}
-
 fn read_color(text: &str) -> Option<Color> {
-    Color::ALL
-        .into_iter()
-        .find(|&color| color_name(color) == text)
+    Color::ALL.into_iter().find(|color| color.name() == text)
 }
 
 fn read_role(text: &str) -> Option<Role> {
@@ -518,7 +517,7 @@ fn role_letter(role: Role) -> char {
 
 fn status_text(status: Status) -> String {
     match status {
-        Status::ToDecide(color) => color_name(color).to_string(),
+        Status::ToDecide(color) => color.name().to_string(),
         Status::ToRoll => CHANCE.to_string(),
         Status::Over(outcome) => format!("over:{}", outcome_text(outcome)),
     }
@@ -538,12 +537,14 @@ fn outcome_text(outcome: Outcome) -> String {
 
 fn read_outcome(text: &str) -> Option<Outcome> {
     let won = |winner| {
-        WIN_REASONS
+        WinReason::ALL
             .iter()
             .map(move |&reason| Outcome::Won { winner, reason })
     };
     let won = Color::ALL.into_iter().flat_map(won);
-    let drawn = DRAW_REASONS.iter().map(|&reason| Outcome::Drawn { reason });
+    let drawn = DrawReason::ALL
+        .iter()
+        .map(|&reason| Outcome::Drawn { reason });
     let mut all = won.chain(drawn).chain([Outcome::Aborted]);
     all.find(|&outcome| outcome_text(outcome) == text)
 }
@@ -735,7 +736,7 @@ impl FactValue for Role {
 
 impl FactValue for Color {
     fn text(&self) -> String {
-        color_name(*self).to_string()
+        self.name().to_string()
     }
 
     fn read(_: Variant, text: &str) -> Option<Color> {

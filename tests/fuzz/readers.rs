@@ -260,6 +260,8 @@ pub fn view(text: &str) {
             // A seat that joins here knows its view alone.
             let mut joining = SeatHistory::of_view(&setup, seat);
             let _ = joining.note_view(None, view.clone());
+            let again = joining.note_view(None, view.clone());
+            assert!(again.is_err(), "{text} follows itself");
             joining.actions(&mut Vec::new());
         }
     }

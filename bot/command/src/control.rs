@@ -1,8 +1,8 @@
 //! Buttons and menus, and the ids by which they come back.
 //!
-//! Every reader of a message can read the ids in it. An id in a channel names a match and optionally its number of inputs, or a
-//! variant or a section of its handbook, and nothing else. The account that presses the control determines the seat. Only an
-//! answer to one person has ids and values that name moves.
+//! Every reader of a message can read the ids in it. An id in a channel names only a match, with or without its number of
+//! inputs, a variant, or a section of the variant's handbook. The account that presses the control determines the seat. Only
+//! an answer to one person has ids and values that name moves.
 
 #[cfg(test)]
 mod tests;

@@ -489,3 +489,23 @@ fn a_history_that_begins_with_a_view_counts_from_the_first_view_that_is_told() {
     let (guess, _) = sampled(&history, 5).expect("a truth is found");
     assert!(guess.shows(Color::White, &history.view()));
 }
+
+#[test]
+fn a_view_after_the_most_inputs_that_are_read_does_not_follow_itself() {
+    let setup = Setup::with_view(Variant::Chakart, "", SEEN, Color::White).expect("a start");
+    let mut history = SeatHistory::of_view(&setup, Color::White);
+    let mut game = Game::new(&setup);
+    let action = "e1e2".parse().expect("an action");
+    game.act(action).expect("it is legal");
+    let text = game.seat_view(Color::White).as_view().to_text();
+    let told = |n_inputs: &str| text.replacen("inputs=1", n_inputs, 1).parse::<View>();
+    assert!(told("inputs=18446744073709551615").is_err());
+    let view = told("inputs=1073741824").expect("a view");
+    assert_eq!(history.note_view(Some(action), view.clone()), Ok(()));
+    let error = history.note_view(None, view).expect_err("it is no later");
+    assert_eq!(
+        error.to_string(),
+        "the view has inputs=1073741824; the next view must have inputs=1073741825. \
+         Send the view after every input, in order"
+    );
+}

@@ -132,6 +132,8 @@ macro_rules! define_rules {
             type Err = ParsePositionError;
 
             /// Reads a position text. The text determines the options; an option that it leaves open has its default value.
+            /// Baroque's text does not hold `chameleon`; [`Setup::with_position`](crate::Setup::with_position) takes the
+            /// options beside the text.
             fn from_str(text: &str) -> Result<$folder::Position, ParsePositionError> {
                 text::parse(text)
             }

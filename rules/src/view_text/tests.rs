@@ -97,11 +97,13 @@ fn each_kind_of_fact_survives_its_text() {
 #[test]
 fn each_status_and_each_pending_decision_survives_its_text() {
     let ends = crate::Conclusion::ALL.map(|conclusion| Status::Over(conclusion.outcome()));
-    let won = WIN_REASONS.iter().map(|&reason| Outcome::Won {
+    let won = WinReason::ALL.iter().map(|&reason| Outcome::Won {
         winner: Color::Black,
         reason,
     });
-    let drawn = DRAW_REASONS.iter().map(|&reason| Outcome::Drawn { reason });
+    let drawn = DrawReason::ALL
+        .iter()
+        .map(|&reason| Outcome::Drawn { reason });
     let turns = Color::ALL
         .map(Status::ToDecide)
         .into_iter()
@@ -139,6 +141,7 @@ fn the_error_names_the_field_that_is_wrong() {
         ("inputs=3 ", "", missing(INPUTS)),
         ("inputs=3", "inputs=+3", malformed(INPUTS)),
         ("inputs=3", "inputs=99999999999999999999", malformed(INPUTS)),
+        ("inputs=3", "inputs=1073741825", malformed(INPUTS)),
         ("turns=3", "turns=4294967296", malformed(TURNS)),
         (
             "PPPP1PPP/RNB1KBNR status",
@@ -194,6 +197,32 @@ fn the_error_names_the_field_that_is_wrong() {
         ("status=black", "status=white", contradiction(POSITION)),
         ("last=d1,g4", "last=d1,g4 check=e4", contradiction(CHECK)),
         ("white:2", "white:3", contradiction(TURN)),
+        ("shell+,stealth-/", "shell+,shell-/", contradiction(POWERS)),
+        (
+            "/shell+,stealth+",
+            "/stealth+,stealth+",
+            contradiction(POWERS),
+        ),
+        (
+            "last=d1,g4",
+            "reserves=Q1,Q2/ last=d1,g4",
+            contradiction(RESERVES),
+        ),
+        (
+            "last=d1,g4",
+            "reserves=Q1/r1,r1 last=d1,g4",
+            contradiction(RESERVES),
+        ),
+        (
+            "last=d1,g4",
+            "reserves=q1/ last=d1,g4",
+            contradiction(RESERVES),
+        ),
+        (
+            "last=d1,g4",
+            "last=d1,g4 freezers=a1:b2,a2:b2,a1:b2",
+            contradiction(FREEZERS),
+        ),
         ("p7/8/4P1Q1", "p7/8/4P3", contradiction(POSITION)),
         (
             " b 3",

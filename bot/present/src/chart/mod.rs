@@ -7,7 +7,7 @@ mod score;
 use render::{Canvas, Inks, Rgb, Theme, Weight};
 
 pub(crate) use self::{
-    ratings::{Chart, ChartPanel},
+    ratings::{RatingChart, RatingPanel},
     report::{ScoreBoard, ScoreReport},
     score::{ScoreChart, ScoreLine, ScoreLineKind},
 };

@@ -1,4 +1,4 @@
-//! Charts of numbers over time.
+//! Charts of ratings over time.
 
 use render::{Canvas, Scene, Size, Theme, Weight};
 
@@ -20,15 +20,15 @@ const LAST_DOT: f32 = 8.0;
 /// The maximum number of points with dots: more dots would hide the line.
 const MOST_DOTS: usize = 30;
 
-/// A chart of numbers over time, as lines below each other.
+/// A chart of ratings over time, as lines below each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Chart {
-    panels: Vec<ChartPanel>,
+pub(crate) struct RatingChart {
+    panels: Vec<RatingPanel>,
 }
 
-/// A line for one number over time.
+/// A line for one rating over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ChartPanel {
+pub(crate) struct RatingPanel {
     /// The title, above the line.
     pub(crate) title: String,
     /// The current value, at the other end of the title row.
@@ -50,12 +50,29 @@ const STEPS: [i32; 10] = [25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 /// The maximum number of gaps between the grid lines.
 const MOST_GAPS: i32 = 4;
 
-impl Chart {
+impl RatingChart {
     /// Makes a chart of these lines, from top to bottom.
-    pub(crate) fn new(panels: impl IntoIterator<Item = ChartPanel>) -> Chart {
-        Chart {
+    pub(crate) fn new(panels: impl IntoIterator<Item = RatingPanel>) -> RatingChart {
+        RatingChart {
             panels: panels.into_iter().collect(),
         }
+    }
+
+    /// Returns the height of the picture, in pixels.
+    pub(crate) fn height(&self, size: Size) -> u32 {
+        panel_height(size) * (self.panels.len() as u32).max(1)
+    }
+
+    /// Makes the picture, of exactly this width.
+    pub(crate) fn scene(&self, size: Size, theme: Theme) -> Scene {
+        let mut canvas = Canvas::new(size, self.height(size), theme);
+        for (panel, number) in self.panels.iter().zip(0..) {
+            let plot = Plot::new(number, size);
+            panel.draw_words(&plot, &theme, &mut canvas);
+            panel.draw_ticks(&plot, &mut canvas);
+            panel.draw_line(&plot, &theme, &mut canvas);
+        }
+        Scene::canvas(canvas)
     }
 }
 
@@ -69,7 +86,7 @@ struct ChartScale {
 
 impl ChartScale {
     /// Makes a scale that contains all values of a panel.
-    fn of(panel: &ChartPanel) -> ChartScale {
+    fn of(panel: &RatingPanel) -> ChartScale {
         let numbers = || panel.points.iter().map(|(_, number)| *number);
         let (low, high) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
         let missing = (LEAST_SPAN - high.saturating_sub(low)).max(0);
@@ -110,7 +127,7 @@ impl ChartScale {
     }
 }
 
-impl ChartPanel {
+impl RatingPanel {
     /// Returns the horizontal position of each point: 0 for the first, 1 for the last. Points of one time are evenly
     /// spaced.
     fn parts(&self) -> Vec<f32> {
@@ -127,64 +144,7 @@ impl ChartPanel {
         };
         times.iter().enumerate().map(part).collect()
     }
-}
 
-/// The position of the line of a panel.
-struct Plot {
-    left: f32,
-    right: f32,
-    top: f32,
-    bottom: f32,
-    unit: f32,
-}
-
-impl Plot {
-    fn new(number: u32, size: Size) -> Plot {
-        let width = size.width() as f32;
-        let unit = width / 720.0;
-        let top = (number * panel_height(size)) as f32;
-        Plot {
-            left: LEFT * unit,
-            right: width - EDGE * unit,
-            top: top + HEAD * unit,
-            bottom: top + (PANEL - FOOT) * unit,
-            unit,
-        }
-    }
-
-    fn x(&self, part: f32) -> f32 {
-        self.left + (self.right - self.left) * part
-    }
-
-    fn y(&self, part: f32) -> f32 {
-        self.bottom - (self.bottom - self.top) * part
-    }
-}
-
-fn panel_height(size: Size) -> u32 {
-    (PANEL * size.width() as f32 / 720.0).round() as u32
-}
-
-impl Chart {
-    /// Returns the height of the picture, in pixels.
-    pub(crate) fn height(&self, size: Size) -> u32 {
-        panel_height(size) * (self.panels.len() as u32).max(1)
-    }
-
-    /// Makes the picture, of exactly this width.
-    pub(crate) fn scene(&self, size: Size, theme: Theme) -> Scene {
-        let mut canvas = Canvas::new(size, self.height(size), theme);
-        for (panel, number) in self.panels.iter().zip(0..) {
-            let plot = Plot::new(number, size);
-            panel.draw_words(&plot, &theme, &mut canvas);
-            panel.draw_ticks(&plot, &mut canvas);
-            panel.draw_line(&plot, &theme, &mut canvas);
-        }
-        Scene::canvas(canvas)
-    }
-}
-
-impl ChartPanel {
     /// Draws the title and the current value above the line, and the times below it.
     fn draw_words(&self, plot: &Plot, theme: &Theme, canvas: &mut Canvas) {
         let Plot {
@@ -258,6 +218,42 @@ impl ChartPanel {
             canvas.circle(*place, (LAST_DOT - 3.0) * unit, theme.frame);
         }
     }
+}
+
+/// The position of the line of a panel.
+struct Plot {
+    left: f32,
+    right: f32,
+    top: f32,
+    bottom: f32,
+    unit: f32,
+}
+
+impl Plot {
+    fn new(number: u32, size: Size) -> Plot {
+        let width = size.width() as f32;
+        let unit = width / 720.0;
+        let top = (number * panel_height(size)) as f32;
+        Plot {
+            left: LEFT * unit,
+            right: width - EDGE * unit,
+            top: top + HEAD * unit,
+            bottom: top + (PANEL - FOOT) * unit,
+            unit,
+        }
+    }
+
+    fn x(&self, part: f32) -> f32 {
+        self.left + (self.right - self.left) * part
+    }
+
+    fn y(&self, part: f32) -> f32 {
+        self.bottom - (self.bottom - self.top) * part
+    }
+}
+
+fn panel_height(size: Size) -> u32 {
+    (PANEL * size.width() as f32 / 720.0).round() as u32
 }
 
 #[cfg(test)]

@@ -45,22 +45,6 @@ pub(crate) enum ScoreLineKind {
     Third,
 }
 
-impl ScoreChart {
-    /// Returns the number of the last move with any data, at least 1.
-    fn last(&self) -> u32 {
-        let lines = self.lines.iter().flat_map(|line| &line.points);
-        let all = lines.chain(&self.marks).chain(&self.bars);
-        all.map(|(at, _)| *at).max().unwrap_or(0).max(1)
-    }
-
-    /// Returns the height of the longest bar in thousandths, with a minimum so that a little luck does not look like
-    /// much.
-    fn bar_span(&self) -> i32 {
-        let longest = self.bars.iter().map(|(_, luck)| luck.saturating_abs());
-        longest.max().unwrap_or(0).clamp(200, 1000)
-    }
-}
-
 /// Sizes in a picture of 720 pixels: of text, of the margins of the lines, and of the lines.
 const TITLE: f32 = 26.0;
 const NAME: f32 = 20.0;
@@ -109,6 +93,20 @@ impl ScoreField {
 }
 
 impl ScoreChart {
+    /// Returns the number of the last move with any data, at least 1.
+    fn last(&self) -> u32 {
+        let lines = self.lines.iter().flat_map(|line| &line.points);
+        let all = lines.chain(&self.marks).chain(&self.bars);
+        all.map(|(at, _)| *at).max().unwrap_or(0).max(1)
+    }
+
+    /// Returns the height of the longest bar in thousandths, with a minimum so that a little luck does not look like
+    /// much.
+    fn bar_span(&self) -> i32 {
+        let longest = self.bars.iter().map(|(_, luck)| luck.saturating_abs());
+        longest.max().unwrap_or(0).clamp(200, 1000)
+    }
+
     /// Returns the height of the picture, in pixels.
     pub(super) fn height(&self, size: Size) -> u32 {
         (self.bottom_of_bars() * size.width() as f32 / 720.0).round() as u32
@@ -135,9 +133,7 @@ impl ScoreChart {
         };
         self.bottom_of_lines() + FOOT + bars
     }
-}
 
-impl ScoreChart {
     /// Draws the chart at the top of a canvas.
     pub(super) fn draw(&self, size: Size, canvas: &mut Canvas) {
         let unit = size.width() as f32 / 720.0;

@@ -14,7 +14,7 @@ fn check(name: &str, scene: &Scene, (width, height): (u32, u32)) {
 }
 
 /// Returns a chart in which two ratings change, one of them slightly.
-fn ratings() -> Chart {
+fn ratings() -> RatingChart {
     const DAY: i64 = 86_400_000;
     let steps = [
         1662, 1712, 1651, 1684, 1640, 1601, 1655, 1690, 1731, 1702, 1745,
@@ -23,14 +23,14 @@ fn ratings() -> Chart {
         .into_iter()
         .zip(0..)
         .map(|(rating, n)| (n * n * DAY, rating));
-    let panel = |title: &str, note: &str, points: Vec<(i64, i32)>| ChartPanel {
+    let panel = |title: &str, note: &str, points: Vec<(i64, i32)>| RatingPanel {
         title: title.to_owned(),
         note: note.to_owned(),
         points,
         from: "2026-08-14".to_owned(),
         to: "2026-11-22".to_owned(),
     };
-    Chart::new([
+    RatingChart::new([
         panel("Berolina", "1745 ± 96", points.collect()),
         panel(
             "Bario (rules=classic)",

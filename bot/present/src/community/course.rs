@@ -4,7 +4,7 @@ use render::{Size, Theme};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    chart::{Chart, ChartPanel},
+    chart::{RatingChart, RatingPanel},
     studio::{Studio, Style},
 };
 use api::Timestamp;
@@ -67,8 +67,8 @@ impl CoursePlan {
         self.chart().height(self.size)
     }
 
-    fn chart(&self) -> Chart {
-        Chart::new(
+    fn chart(&self) -> RatingChart {
+        RatingChart::new(
             self.courses
                 .iter()
                 .map(|course| course.panel(self.language)),
@@ -88,14 +88,14 @@ impl CoursePlan {
 }
 
 impl Course {
-    fn panel(&self, language: Language) -> ChartPanel {
+    fn panel(&self, language: Language) -> RatingPanel {
         let (now, deviation, is_provisional) = self.rating;
         let now = text::profile_now(
             arg::deviation(deviation.to_string()),
             arg::rating(rating(now, is_provisional)),
         );
         let day = |point: Option<&(i64, i32)>| point.map_or(String::new(), |(at, _)| day(*at));
-        ChartPanel {
+        RatingPanel {
             title: language.localize(&self.ladder.title()),
             note: language.localize(&now),
             points: self.points.clone(),

@@ -44,7 +44,7 @@ pub enum Refusal {
 pub struct MeantMatch {
     /// The match.
     pub id: MatchId,
-    /// Its n_inputs.
+    /// The number of its inputs so far.
     pub n_inputs: usize,
     /// Its variant.
     pub variant: Variant,

@@ -4,10 +4,7 @@ use rules::Color;
 
 /// Returns the name of a side in keys.
 pub(crate) fn side(side: Color) -> &'static str {
-    match side {
-        Color::White => "white",
-        Color::Black => "black",
-    }
+    side.name()
 }
 
 /// Values stored as their text.

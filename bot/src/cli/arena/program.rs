@@ -99,7 +99,8 @@ impl Program {
         self.tell("uci").await?;
         let mut name = None;
         let introduction = self.find(|line| {
-            name = after(line, "id name").map(printable).or(name.take());
+            let told = after(line, "id name").map(printable);
+            name = told.filter(|name| !name.is_empty()).or(name.take());
             after(line, "uciok").map(drop)
         });
         in_time(PATIENCE, introduction, Fault::Silent("uci")).await?;

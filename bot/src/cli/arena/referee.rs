@@ -49,7 +49,7 @@ pub(super) async fn play(
     let mut referee = Referee {
         rules,
         programs,
-        start: Color::ALL.map(|seat| start(opening, &game, seat)),
+        start: ByColor::from_fn(|seat| start(opening, &game, seat)),
         clocks: GameClocks::new(limits.time),
         last_turn: game.turns() + limits.max_turns,
         first_turn: game.turns(),
@@ -73,8 +73,8 @@ fn start(opening: &Opening, game: &Game, seat: Color) -> String {
 struct Referee<'a> {
     rules: UciRules,
     programs: ByColor<&'a mut Program>,
-    /// The start for White's and Black's program.
-    start: [String; 2],
+    /// The start, as the program of each side is told it.
+    start: ByColor<String>,
     clocks: GameClocks,
     first_turn: u32,
     last_turn: u32,
@@ -110,11 +110,7 @@ impl Referee<'_> {
         let begun = self.programs[seat].begin_game().await;
         begun.map_err(|fault| Forfeit { seat, fault })?;
         if self.has_secrets() {
-            let name = match seat {
-                Color::White => "white",
-                Color::Black => "black",
-            };
-            let line = format!("position {} seat {name}", self.start[seat as usize]);
+            let line = format!("position {} seat {}", self.start[seat], seat.name());
             self.tell(seat, &line).await?;
         }
         Ok(())
@@ -150,7 +146,7 @@ impl Referee<'_> {
 
     /// Returns the command that tells the whole game, for variants without secrets.
     fn position(&self, seat: Color) -> String {
-        let mut line = format!("position {} moves", self.start[seat as usize]);
+        let mut line = format!("position {} moves", self.start[seat]);
         for input in &self.record.inputs {
             line.push(' ');
             line.push_str(&self.written(*input));

@@ -45,9 +45,11 @@ impl Score {
             return None;
         }
         let mean = pairs.iter().sum::<f64>() / n;
-        let squares = pairs.iter().map(|score| (score - mean).powi(2));
-        let variance = squares.sum::<f64>() / (n - 1.0);
-        let margin = (pairs.len() > 1).then(|| 1.96 * (variance / n).sqrt());
+        let margin = (pairs.len() > 1).then(|| {
+            let squares = pairs.iter().map(|score| (score - mean).powi(2));
+            let variance = squares.sum::<f64>() / (n - 1.0);
+            1.96 * (variance / n).sqrt()
+        });
         Some(Estimate { mean, margin })
     }
 }

@@ -134,11 +134,9 @@ fn read_position(text: &str) -> Result<PositionWords<'_>, String> {
         }
         _ => return Err("a position begins with startpos or fen".to_string()),
     };
-    let seat = match words.next_if_eq(&"seat").map(|_| words.next()) {
+    let seat = match words.next_if_eq(&"seat") {
+        Some(_) => Some(read_seat(words.next())?),
         None => None,
-        Some(Some("white")) => Some(Color::White),
-        Some(Some("black")) => Some(Color::Black),
-        Some(_) => return Err("a seat is white or black".to_string()),
     };
     let moves = match words.next() {
         None => Vec::new(),
@@ -156,16 +154,22 @@ fn read_position(text: &str) -> Result<PositionWords<'_>, String> {
     Ok(PositionWords { text, seat, moves })
 }
 
+fn read_seat(word: Option<&str>) -> Result<Color, String> {
+    let mut seats = Color::ALL.into_iter();
+    let seat = seats.find(|seat| word == Some(seat.name()));
+    seat.ok_or_else(|| "a seat is white or black".to_string())
+}
+
 /// Parses `view TEXT` and `view own MOVE TEXT`.
 fn read_view(text: &str) -> UciCommand<'_> {
     let text = text.trim_start();
-    let own = text.strip_prefix("own ").map(str::trim_start);
-    match own.and_then(|rest| rest.split_once(' ')) {
-        Some((own, text)) => UciCommand::View {
-            own: Some(own),
-            text: text.trim_start(),
-        },
-        None => UciCommand::View { own: None, text },
+    let Some(rest) = text.strip_prefix("own ").map(str::trim_start) else {
+        return UciCommand::View { own: None, text };
+    };
+    let (own, text) = rest.split_once(' ').unwrap_or((rest, ""));
+    UciCommand::View {
+        own: Some(own),
+        text: text.trim_start(),
     }
 }
 

@@ -37,11 +37,10 @@ impl UciRules {
             let mut chosen = setup.options();
             chosen.any(|(option, value)| word == format!("{}={}", option.name, value.name))
         };
-        let mut fitting = RULE_SETS.into_iter().filter(|rules| {
+        let fitting = RULE_SETS.into_iter().filter(|rules| {
             rules.variant == setup.variant() && rules.options.split_whitespace().all(is_chosen)
         });
-        // The rules with more options come after the others of their variant.
-        fitting.next_back()
+        fitting.max_by_key(|rules| rules.options.split_whitespace().count())
     }
 
     /// Tells whether a setup is the usual one of the rules, which UCI calls `startpos`.

@@ -338,6 +338,8 @@ fn a_wrong_view_is_reported_and_the_session_goes_on() {
         ),
         (last, "after"),
         (&format!("view own {public}"), "it is no move"),
+        ("view own start:1", "it is no move"),
+        ("view own e2e4", "does not begin with the name of a variant"),
         (&format!("view own start:1 {public}"), "it is no move"),
     ] {
         let commands = format!("{lines}{wrong}\ngo nodes 50\n");

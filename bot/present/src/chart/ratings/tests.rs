@@ -1,9 +1,9 @@
 use super::*;
 
-fn panel(points: &[(i64, i32)]) -> ChartPanel {
-    ChartPanel {
+fn panel(points: &[(i64, i32)]) -> RatingPanel {
+    RatingPanel {
         points: points.to_vec(),
-        ..ChartPanel::default()
+        ..RatingPanel::default()
     }
 }
 

@@ -143,7 +143,7 @@ impl Snapshots {
     }
 }
 
-/// Returns the snapshot after so many inputs, with the facts known at the last one.
+/// Returns the snapshot at this number of inputs, with the facts known at the last snapshot.
 fn find(snapshots: &[MatchSnapshot], n_inputs: usize) -> Option<MatchSnapshot> {
     let found = snapshots
         .iter()

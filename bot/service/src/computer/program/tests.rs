@@ -45,7 +45,7 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     table.settle(&request)
 }
 
-/// Returns a different number for each number of inputs, so that moves do not repeat each other.
+/// Returns a number that differs from input to input, so that the moves of a game vary.
 fn spread(n_inputs: usize) -> u64 {
     let n_inputs = u64::try_from(n_inputs).expect("few moves");
     (n_inputs + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
