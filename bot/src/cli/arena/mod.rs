@@ -45,8 +45,8 @@ use super::{CliFailure, position::KnownTo, serve::stop_signal, uci::UciRules};
 /// Each program speaks UCI on its standard input and output, as oddboard engine does. UCI_Variant tells it the rules. In
 /// Chakart it gets the view of its own side only, so a program without the command "view" cannot play it.
 ///
-/// The colors change after each game. Two games in a row are a pair: they share the opening and, without secrets, the dice. The last line is the
-/// score of the first program, with the interval of 95 percent that follows from the pairs.
+/// The colors change after each game. Two games in a row are a pair: they share the opening and, without secrets, the dice.
+/// The last line is the score of the first program, with the interval of 95 percent that follows from the pairs.
 ///
 /// A program loses a game if it plays an illegal move, takes too long, writes too much, writes no UTF-8, or dies. The arena then
 /// starts it again. Ctrl-C ends the match, and prints the score so far.

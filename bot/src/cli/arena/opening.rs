@@ -18,7 +18,8 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Draws the start of a pair, with this number of random half-moves and the chance outcomes up to a decision. It has fewer if one of them would end the game.
+    /// Draws the start of a pair, with this number of random half-moves and the chance outcomes up to a decision. It
+    /// has fewer if one of them would end the game.
     pub(super) fn draw(setup: &Setup, rules: UciRules, n_plies: u32, seed: u64) -> Opening {
         let mut words = SeededWords::new(seed);
         let is_usual = rules.is_usual(setup);
