@@ -16,6 +16,9 @@ pub(super) enum Fault {
     /// It did not read its input in time.
     #[error("did not read its input")]
     Deaf,
+    /// It played a move without `go`.
+    #[error("answered before it was asked")]
+    Early,
     /// Its move is illegal, or no move. The text is a quote.
     #[error("played {0}, which is illegal")]
     Illegal(String),
@@ -33,7 +36,9 @@ impl Fault {
     pub(super) fn conclusion(&self, loser: Color) -> Conclusion {
         match self {
             Fault::OutOfTime | Fault::Silent(_) | Fault::Deaf => Conclusion::OutOfTime(loser),
-            Fault::Illegal(_) | Fault::Output(_) | Fault::Died(_) => Conclusion::Resigned(loser),
+            Fault::Early | Fault::Illegal(_) | Fault::Output(_) | Fault::Died(_) => {
+                Conclusion::Resigned(loser)
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ use std::{
     time::Duration,
 };
 
+use rand::{TryRng, rngs::SysRng};
 use rules::{ByColor, Color, Game, Record, Setup};
 use tokio::runtime;
 
@@ -32,7 +33,7 @@ use self::{
     fault::Fault,
     opening::Opening,
     pgn::PgnGame,
-    program::{Program, StartError},
+    program::{Program, StartError, printable},
     referee::{FinishedGame, GameLimits},
     score::Score,
     time_control::{ClockTime, TimeControl},
@@ -44,8 +45,8 @@ use super::{CliFailure, position::KnownTo, serve::stop_signal, uci::UciRules};
 /// Each program speaks UCI on its standard input and output, as oddboard engine does. UCI_Variant tells it the rules. In
 /// Chakart it gets the view of its own side only, so a program without the command "view" cannot play it.
 ///
-/// The colors change after each game. Two games in a row are a pair: they share the opening and the dice. The last line is the
-/// score of the first program, with the interval of 95 percent that follows from the pairs.
+/// The colors change after each game. Two games in a row are a pair: they share the opening and, without secrets, the dice.
+/// The last line is the score of the first program, with the interval of 95 percent that follows from the pairs.
 ///
 /// A program loses a game if it plays an illegal move, takes too long, writes too much, writes no UTF-8, or dies. The arena then
 /// starts it again. Ctrl-C ends the match, and prints the score so far.
@@ -61,9 +62,9 @@ pub(super) struct Args {
     /// The number of games
     #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// The seed of openings and dice
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
-    seed: u64,
+    /// The seed of openings and dice [default: random with secrets, otherwise 1]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
     #[command(flatten)]
     limit: LimitArgs,
     /// The number of random half-moves at the start [default: 0 with chance, otherwise 6]
@@ -132,6 +133,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             () = stop => Ok(()),
         }
     });
+    arena.write_games()?;
     arena.print_score()?;
     played
 }
@@ -151,13 +153,14 @@ impl<'a> Contestant<'a> {
         Contestant {
             command,
             program: None,
-            name: command.to_owned(),
+            name: printable(command),
             n_deaths: 0,
         }
     }
 
     /// Returns the program, and starts it if it does not run.
     async fn ready(&mut self, rules: UciRules) -> Result<&mut Program, StartError> {
+        self.program.take_if(|program| !program.is_running());
         let program = match self.program.take() {
             Some(program) => program,
             None => Program::start(self.command, rules.name).await?,
@@ -166,15 +169,12 @@ impl<'a> Contestant<'a> {
         Ok(self.program.insert(program))
     }
 
-    /// Notes the fault of a game, or that there was none. After a fault the program starts again before the next game.
+    /// Notes the fault that lost a game, or that there was none. It ends the match after too many deaths.
     fn note(&mut self, fault: Option<&Fault>) -> Result<(), CliFailure> {
         self.n_deaths = match fault {
             Some(Fault::Died(_)) => self.n_deaths + 1,
             _ => 0,
         };
-        if fault.is_some() {
-            self.program = None;
-        }
         match fault {
             Some(fault) if self.n_deaths == MOST_DEATHS => Err(CliFailure::No(format!(
                 "{:?} lost {MOST_DEATHS} games in a row, because it {fault}",
@@ -191,7 +191,18 @@ struct Arena<'a> {
     rules: UciRules,
     contestants: [Contestant<'a>; 2],
     score: Score,
+    seed: u64,
     pgn: Option<File>,
+    /// The games of a pair with secrets that is not over. The files would tell the second game about the first.
+    unwritten: Vec<PlayedGame>,
+}
+
+/// A finished game with its place in the match.
+struct PlayedGame {
+    round: u32,
+    names: ByColor<String>,
+    opening: Opening,
+    game: FinishedGame,
 }
 
 impl<'a> Arena<'a> {
@@ -213,7 +224,13 @@ impl<'a> Arena<'a> {
             rules,
             contestants: [&args.first, &args.second].map(|command| Contestant::new(command)),
             score: Score::default(),
+            seed: match args.seed {
+                Some(seed) => seed,
+                None if variant.has_secrets() => SysRng.try_next_u64().map_err(CliFailure::no)?,
+                None => 1,
+            },
             pgn: pgn.transpose()?,
+            unwritten: Vec::new(),
         })
     }
 
@@ -235,8 +252,9 @@ impl<'a> Arena<'a> {
         let Args { setup, limit, .. } = self.args;
         let usual_opening = if setup.has_chance() { 0 } else { USUAL_OPENING };
         let n_plies = self.args.opening_plies.unwrap_or(usual_opening);
-        let seed = self.args.seed.wrapping_add(u64::from(n / 2) << 32);
-        let opening = Opening::draw(setup, self.rules, n_plies, seed);
+        let seed = self.seed.wrapping_add(u64::from(n / 2) << 32);
+        let mut opening = Opening::draw(setup, self.rules, n_plies, seed);
+        opening.dice = opening::dice(&opening, self.rules, n);
         let limits = GameLimits {
             time: limit.control(),
             max_turns: self.args.max_turns,
@@ -257,9 +275,13 @@ impl<'a> Arena<'a> {
         };
         let game = referee::play(self.rules, &opening, limits, programs).await;
         self.score.add(game.outcome, first);
-        self.report(n + 1, first, &opening, &game)?;
+        let (failed, forfeit) = (game.failed, game.forfeit.clone());
+        self.report(n + 1, first, opening, game)?;
         for (contestant, seat) in self.contestants.iter_mut().zip([first, !first]) {
-            let forfeit = game.forfeit.as_ref().filter(|forfeit| forfeit.seat == seat);
+            if failed == Some(seat) {
+                contestant.program = None;
+            }
+            let forfeit = forfeit.as_ref().filter(|forfeit| forfeit.seat == seat);
             contestant.note(forfeit.map(|forfeit| &forfeit.fault))?;
         }
         Ok(())
@@ -275,16 +297,16 @@ impl<'a> Arena<'a> {
         names
     }
 
-    /// Prints the result of a game, and writes the game to the files.
+    /// Prints the result of a game, and writes the game to the files. A game with secrets waits for the end of its pair.
     fn report(
         &mut self,
         round: u32,
         first: Color,
-        opening: &Opening,
-        game: &FinishedGame,
+        opening: Opening,
+        game: FinishedGame,
     ) -> Result<(), CliFailure> {
         let names = self.names();
-        let names = ByColor::from_fn(|color| names[usize::from(color != first)].as_str());
+        let names = ByColor::from_fn(|color| names[usize::from(color != first)].clone());
         let mut output = io::stdout().lock();
         writeln!(
             output,
@@ -296,8 +318,27 @@ impl<'a> Arena<'a> {
             game.n_turns
         )?;
         output.flush()?;
-        self.write_pgn(round, names, opening, game)?;
-        self.write_record(round, names, game)
+        drop(output);
+        self.unwritten.push(PlayedGame {
+            round,
+            names,
+            opening,
+            game,
+        });
+        if self.rules.variant.has_secrets() && round % 2 == 1 {
+            return Ok(());
+        }
+        self.write_games()
+    }
+
+    /// Writes the games that wait for it to the files.
+    fn write_games(&mut self) -> Result<(), CliFailure> {
+        for played in std::mem::take(&mut self.unwritten) {
+            let names = ByColor::from_fn(|color| played.names[color].as_str());
+            self.write_pgn(played.round, names, &played.opening, &played.game)?;
+            self.write_record(played.round, names, &played.game)?;
+        }
+        Ok(())
     }
 
     fn write_pgn(
@@ -350,7 +391,11 @@ impl<'a> Arena<'a> {
         fs::write(&file, record.to_string()).map_err(|error| unwritable(&file, &error))
     }
 
+    /// Prints a seed that the system chose, and the score.
     fn print_score(&self) -> Result<(), CliFailure> {
+        if self.args.seed.is_none() && self.rules.variant.has_secrets() {
+            writeln!(io::stdout(), "seed: {}", self.seed)?;
+        }
         let [first, second] = self.names();
         Ok(writeln!(
             io::stdout(),

@@ -18,7 +18,8 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Draws the start of a pair, with this number of random half-moves. It has fewer if one of them would end the game.
+    /// Draws the start of a pair, with this number of random half-moves and the chance outcomes up to a decision. It
+    /// has fewer if one of them would end the game.
     pub(super) fn draw(setup: &Setup, rules: UciRules, n_plies: u32, seed: u64) -> Opening {
         let mut words = SeededWords::new(seed);
         let is_usual = rules.is_usual(setup);
@@ -34,6 +35,16 @@ impl Opening {
             dice: words.word(),
         }
     }
+}
+
+/// Returns the dice of a game. A game with secrets does not repeat the dice of the other game of its pair.
+pub(super) fn dice(opening: &Opening, rules: UciRules, n: u32) -> u64 {
+    let game = if rules.variant.has_secrets() {
+        n % 2
+    } else {
+        0
+    };
+    opening.dice.wrapping_add(u64::from(game))
 }
 
 /// Picks a chance outcome.
@@ -62,7 +73,7 @@ fn random_inputs(setup: &Setup, n_plies: u32, words: &mut SeededWords) -> Vec<Ga
     let mut game = Game::new(setup);
     let end = game.turns() + n_plies;
     let mut inputs = Vec::new();
-    while game.turns() < end {
+    while game.turns() < end || matches!(game.next(), Next::Chance(_)) {
         let Some(input) = random_input(&game, words) else {
             break;
         };

@@ -8,6 +8,9 @@ use tokio::{
     time::{Instant, timeout},
 };
 
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process_group};
+
 use super::{
     fault::Fault,
     lines::{ProgramLines, after},
@@ -17,13 +20,17 @@ use super::{
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The time in which a process ends after it has closed its output or was asked to quit.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+/// The time for reading what a program wrote before it ended. Its children may hold the pipe open.
+const REST: Duration = Duration::from_millis(50);
 /// The longest name of a program, in characters.
 const LONGEST_NAME: usize = 60;
 
-/// A running program. Dropping it kills the process.
+/// A running program. Dropping it kills the process and its children.
 pub(super) struct Program {
     name: String,
     child: Child,
+    #[cfg(unix)]
+    group: Option<Pid>,
     input: ChildStdin,
     output: ProgramLines<ChildStdout>,
 }
@@ -87,7 +94,12 @@ impl Program {
             return Err(not_started(std::io::ErrorKind::BrokenPipe.into()));
         };
         Ok(Program {
-            name: command.to_owned(),
+            name: printable(command),
+            #[cfg(unix)]
+            group: child
+                .id()
+                .and_then(|id| i32::try_from(id).ok())
+                .and_then(Pid::from_raw),
             child,
             input,
             output: ProgramLines::new(output),
@@ -110,6 +122,11 @@ impl Program {
         self.synchronize().await
     }
 
+    /// Tells whether the process has not ended.
+    pub(super) fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
     /// Returns the name that the program gave itself, or its command line.
     pub(super) fn name(&self) -> &str {
         &self.name
@@ -122,30 +139,48 @@ impl Program {
     }
 
     async fn synchronize(&mut self) -> Result<(), Fault> {
-        self.tell("isready").await?;
-        let ready = self.find(|line| after(line, "readyok").map(drop));
-        in_time(PATIENCE, ready, Fault::Silent("isready")).await
+        in_time(PATIENCE, self.ready(), Fault::Silent("isready")).await
     }
 
-    /// Writes a line to the program.
+    /// Waits until the program has done its earlier work. It has no move to answer yet.
+    async fn ready(&mut self) -> Result<(), Fault> {
+        self.write("isready").await?;
+        self.find(|line| {
+            let early = after(line, "bestmove").map(|_| Err(Fault::Early));
+            early.or_else(|| after(line, "readyok").map(|_| Ok(())))
+        })
+        .await?
+    }
+
+    /// Writes a line to the program in bounded time.
     pub(super) async fn tell(&mut self, line: &str) -> Result<(), Fault> {
+        in_time(PATIENCE, self.write(line), Fault::Deaf).await
+    }
+
+    async fn write(&mut self, line: &str) -> Result<(), Fault> {
         let line = format!("{line}\n");
-        match timeout(PATIENCE, self.input.write_all(line.as_bytes())).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(self.death().await),
-            Err(_) => Err(Fault::Deaf),
+        match self.input.write_all(line.as_bytes()).await {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.death("input").await),
         }
     }
 
-    /// Asks for a move by a command `go`. Returns its text, and the time that the program took.
+    /// Asks for a move by these lines, which end with a command `go`. Returns its text, and the time that the program took.
+    /// The time for reading the lines counts.
     pub(super) async fn ask(
         &mut self,
-        go: &str,
+        lines: &str,
         deadline: Duration,
     ) -> Result<(String, Duration), Fault> {
-        self.tell(go).await?;
         let start = Instant::now();
-        let answer = self.find(|line| {
+        let answer = in_time(deadline, self.answer(lines), Fault::OutOfTime).await?;
+        Ok((answer, start.elapsed()))
+    }
+
+    async fn answer(&mut self, lines: &str) -> Result<String, Fault> {
+        self.ready().await?;
+        self.write(lines).await?;
+        self.find(|line| {
             let answer = after(line, "bestmove")?;
             Some(
                 answer
@@ -154,25 +189,33 @@ impl Program {
                     .unwrap_or_default()
                     .to_owned(),
             )
-        });
-        let answer = in_time(deadline, answer, Fault::OutOfTime).await?;
-        Ok((answer, start.elapsed()))
+        })
+        .await
     }
 
     async fn find<T>(&mut self, pick: impl FnMut(&str) -> Option<T>) -> Result<T, Fault> {
-        match self.output.find(pick).await? {
+        let found = {
+            let found = self.output.find(pick);
+            tokio::pin!(found);
+            tokio::select! {
+                biased;
+                found = &mut found => found?,
+                _ = self.child.wait() => timeout(REST, found).await.unwrap_or(Ok(None))?,
+            }
+        };
+        match found {
             Some(answer) => Ok(answer),
-            None => Err(self.death().await),
+            None => Err(self.death("output").await),
         }
     }
 
     /// Returns the fault of a program that has closed a pipe.
-    async fn death(&mut self) -> Fault {
+    async fn death(&mut self, pipe: &str) -> Fault {
         let ended = timeout(LAST_WORDS, self.child.wait()).await;
         Fault::Died(match ended {
             Ok(Ok(status)) => status.to_string(),
             Ok(Err(error)) => error.to_string(),
-            Err(_) => "it closed its output".to_owned(),
+            Err(_) => format!("it closed its {pipe}"),
         })
     }
 
@@ -181,6 +224,16 @@ impl Program {
         if self.tell("quit").await.is_ok() {
             // It is dropped then, which kills it.
             let _ = timeout(LAST_WORDS, self.child.wait()).await;
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Program {
+    fn drop(&mut self) {
+        if let Some(group) = self.group {
+            // The group may have ended.
+            let _ = kill_process_group(group, Signal::KILL);
         }
     }
 }
@@ -194,10 +247,28 @@ async fn in_time<T>(
     timeout(time, answer).await.unwrap_or(Err(late))
 }
 
-/// Returns a name in one line of bounded length, without control characters.
-fn printable(name: &str) -> String {
-    let symbols = name.chars().filter(|symbol| !symbol.is_control());
+/// Returns a name in one line of bounded length, without control and format characters.
+pub(super) fn printable(name: &str) -> String {
+    let symbols = name
+        .chars()
+        .filter(|&symbol| !symbol.is_control() && !is_format(symbol));
     symbols.take(LONGEST_NAME).collect()
+}
+
+/// Tells whether a character has no picture, but changes the order or the breaks of others.
+fn is_format(symbol: char) -> bool {
+    matches!(
+        symbol,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 #[cfg(all(test, unix))]

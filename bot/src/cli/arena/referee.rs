@@ -28,11 +28,14 @@ pub(super) struct FinishedGame {
     /// The reason of the outcome, for people.
     pub(super) reason: String,
     pub(super) n_turns: u32,
-    /// The side whose program failed, and the fault.
+    /// The side that lost by a fault of its program, and the fault.
     pub(super) forfeit: Option<Forfeit>,
+    /// The side whose program failed, in the game or after it.
+    pub(super) failed: Option<Color>,
 }
 
 /// A fault of the program of a side.
+#[derive(Clone)]
 pub(super) struct Forfeit {
     pub(super) seat: Color,
     pub(super) fault: Fault,
@@ -127,12 +130,12 @@ impl Referee<'_> {
 
     /// Asks the program of a side for a move, and checks it.
     async fn ask(&mut self, seat: Color) -> Result<Action, Forfeit> {
+        let mut lines = self.clocks.go();
         if !self.has_secrets() {
-            let line = self.position(seat);
-            self.tell(seat, &line).await?;
+            lines = format!("{}\n{lines}", self.position(seat));
         }
-        let (go, deadline) = (self.clocks.go(), self.clocks.deadline(seat));
-        let answer = self.programs[seat].ask(&go, deadline).await;
+        let deadline = self.clocks.deadline(seat);
+        let answer = self.programs[seat].ask(&lines, deadline).await;
         let (word, time) = answer.map_err(|fault| Forfeit { seat, fault })?;
         self.clocks.spend(seat, time);
         match read_action(&word) {
@@ -184,10 +187,11 @@ impl Referee<'_> {
     }
 
     fn finish(mut self, played: Result<Outcome, Forfeit>) -> FinishedGame {
+        let failed = played.as_ref().err().map(|forfeit| forfeit.seat);
         let (outcome, reason, forfeit) = match (played, self.game.next()) {
             (Ok(outcome), _) => (outcome, reason(outcome), None),
             // The programs are told the last view after the game.
-            (Err(forfeit), Next::Over(outcome)) => (outcome, reason(outcome), Some(forfeit)),
+            (Err(_), Next::Over(outcome)) => (outcome, reason(outcome), None),
             (Err(forfeit), _) => {
                 let Forfeit { seat, fault } = &forfeit;
                 let conclusion = fault.conclusion(*seat);
@@ -205,6 +209,7 @@ impl Referee<'_> {
             reason,
             n_turns: self.game.turns() - self.first_turn,
             forfeit,
+            failed,
         }
     }
 }

@@ -65,6 +65,7 @@ fn seconds(text: &str) -> Option<Duration> {
 /// The clocks of a game.
 pub(super) struct GameClocks {
     control: TimeControl,
+    /// The time after which a side loses: the time on its clock, and what it has not used of the margin.
     left: ByColor<Duration>,
 }
 
@@ -77,7 +78,7 @@ impl GameClocks {
         };
         GameClocks {
             control,
-            left: ByColor::from_fn(|_| base),
+            left: ByColor::from_fn(|_| base + MARGIN),
         }
     }
 
@@ -85,7 +86,9 @@ impl GameClocks {
     pub(super) fn go(&self) -> String {
         match self.control {
             TimeControl::Clock(ClockTime { increment, .. }) => {
-                let [white, black] = Color::ALL.map(|seat| self.left[seat].as_millis());
+                // Some programs take 0 for no limit.
+                let [white, black] = Color::ALL
+                    .map(|seat| self.left[seat].saturating_sub(MARGIN).as_millis().max(1));
                 let increment = increment.as_millis();
                 format!("go wtime {white} btime {black} winc {increment} binc {increment}")
             }
@@ -97,7 +100,7 @@ impl GameClocks {
     /// Returns the time after which the side to move has lost.
     pub(super) fn deadline(&self, seat: Color) -> Duration {
         match self.control {
-            TimeControl::Clock(_) => self.left[seat] + MARGIN,
+            TimeControl::Clock(_) => self.left[seat],
             TimeControl::MoveTime(time) => time + MARGIN,
             TimeControl::Nodes(_) => NODES_DEADLINE,
         }

@@ -45,7 +45,8 @@ fn an_opening_has_its_half_moves_and_the_game_goes_on_after_it() {
 #[test]
 fn the_start_is_drawn_unless_programs_know_the_draw() {
     let usual = draw("chakart", 0, 1);
-    assert!(usual.is_usual && usual.inputs.is_empty());
+    assert!(usual.is_usual);
+    assert!(matches!(usual.inputs[..], [GameInput::Outcome(_)]));
     assert!(matches!(Game::new(&usual.setup).next(), Next::Chance(_)));
     for setup in [
         "chakart setup=symmetric",

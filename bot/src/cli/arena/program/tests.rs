@@ -24,5 +24,6 @@ async fn a_command_line_without_a_word_is_no_program() {
 #[test]
 fn a_name_is_one_short_line() {
     assert_eq!(printable("Odd\u{1b}[31m"), "Odd[31m");
+    assert_eq!(printable("O\u{202e}d\u{200b}d"), "Odd");
     assert_eq!(printable(&"x".repeat(100)).len(), LONGEST_NAME);
 }

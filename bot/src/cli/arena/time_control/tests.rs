@@ -33,8 +33,12 @@ fn a_clock_loses_the_time_of_a_move_and_gains_the_increment() {
     clocks.spend(Color::Black, ms(50));
     assert_eq!(clocks.go(), "go wtime 7600 btime 10050 winc 100 binc 100");
     assert_eq!(clocks.deadline(Color::White), ms(7_600) + MARGIN);
+    // The overdraft is a debt against the increment.
     clocks.spend(Color::White, ms(7_700));
-    assert_eq!(clocks.go(), "go wtime 100 btime 10050 winc 100 binc 100");
+    assert_eq!(clocks.go(), "go wtime 1 btime 10050 winc 100 binc 100");
+    assert_eq!(clocks.deadline(Color::White), MARGIN);
+    clocks.spend(Color::White, ms(150));
+    assert_eq!(clocks.deadline(Color::White), ms(150));
 }
 
 #[test]
