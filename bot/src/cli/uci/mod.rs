@@ -275,7 +275,8 @@ impl Session {
 }
 
 fn no_position() -> String {
-    "there is no position: the last one, or a view after it, was refused; send a position".to_string()
+    "there is no position: the last one, or a view after it, was refused; send a position"
+        .to_string()
 }
 
 /// Parses the whole number of an option.

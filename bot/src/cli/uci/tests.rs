@@ -340,7 +340,8 @@ fn after_a_wrong_view_nothing_is_thought_about_until_the_next_position() {
         (&format!("view own {public}"), "it is no move"),
         (&format!("view own start:1 {public}"), "it is no move"),
     ] {
-        let again = "position startpos seat white moves start:1 start:1";
+        let again = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 \
+                     {\"flags\":\"1111\",\"seenW\":\"\",\"seenB\":\"\"}";
         let commands = format!("{lines}{wrong}\ngo nodes 50\n{again}\ngo nodes 50\n");
         let told = complaints(&commands);
         assert!(
