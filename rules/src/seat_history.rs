@@ -9,8 +9,8 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    Action, Actions, Color, Conclusion, Game, GameInput, Next, Position, Record, ReplayError,
-    Setup, Status, Variant, View, game::each, position::cast,
+    Action, Actions, Color, Conclusion, Game, GameInput, Glyph, Next, Outcome, Position, Record,
+    ReplayError, Setup, Status, Variant, View, game::each, position::cast,
 };
 
 /// The history of one seat in a game: the setup, its own actions, and its view after each input. It does not hold the truth.
@@ -255,6 +255,8 @@ impl SeatHistory {
     /// # Errors
     ///
     /// Returns an error if the view contradicts the history, as far as that is quick to see. The history is then unchanged.
+    /// Where something is hidden, a false view can pass, such as one with an invented last turn. [`Guesses::follow`] then
+    /// finds no game that explains it, and forgets what the earlier views told.
     ///
     /// ```
     /// use rules::{Color, ContradictoryView, Game, SeatHistory, Setup, View};
@@ -280,7 +282,7 @@ impl SeatHistory {
         };
         self.check_decider(input, &view)?;
         self.open = if self.variant().has_secrets() {
-            self.check_look(&view)?;
+            self.check_hidden(input, &view)?;
             None
         } else {
             Some(self.opened(input, &view)?)
@@ -347,6 +349,11 @@ impl SeatHistory {
 
     /// Returns the takeback that leads to this view, if it is an earlier view of the line.
     fn takeback_to(&self, view: &View) -> Option<GameInput> {
+        let last = self.view();
+        let is_decided = |view: &View| matches!(view.status, Status::ToDecide(_));
+        if view.turns > last.turns || !is_decided(view) || !is_decided(&last) {
+            return None;
+        }
         let start = self.start.seat_view(self.seat).view;
         let mut line = vec![&start];
         for seen in &self.seen {
@@ -357,29 +364,39 @@ impl SeatHistory {
                 _ => line.push(&seen.view),
             }
         }
-        let is_decided = |view: &View| matches!(view.status, Status::ToDecide(_));
-        let can_take_back = is_decided(view) && line.last().is_some_and(|last| is_decided(last));
         let mut earlier = line.iter().rev().zip(0..).skip(1);
-        let (_, n) = earlier.find(|(earlier, _)| can_take_back && is_repeated(earlier, view))?;
+        let (_, n) = earlier.find(|(earlier, _)| is_repeated(earlier, view))?;
         Some(GameInput::Takeback(n))
     }
 
-    /// Checks that some truth gives the seat this view, as far as the position text shows.
-    fn check_look(&self, view: &View) -> Result<(), ContradictoryView> {
-        let Status::ToDecide(_) = view.status else {
-            return Ok(());
+    /// Checks that a view can come after the last one, where something is hidden.
+    fn check_hidden(&self, input: Option<GameInput>, view: &View) -> Result<(), ContradictoryView> {
+        let last = self.view();
+        // A takeback can go back to before the view with which a history began.
+        let can_go_back = self.is_start_seen || matches!(input, Some(GameInput::Takeback(_)));
+        let is_later = can_go_back || view.turns >= last.turns;
+        let is_possible = match view.status {
+            Status::ToDecide(_) => self.has_truth(view),
+            Status::ToRoll => is_rolled_after(&last, view),
+            Status::Over(outcome) => !is_concluded(outcome) || is_revealed_after(&last, view),
         };
-        let setup = self.setup.seen_from(&view.position, self.seat);
-        let setup = setup.ok_or(ContradictoryView::Impossible)?;
-        let mut looks = Game::new(&setup).seat_view(self.seat).view;
-        looks.n_inputs = view.n_inputs;
-        looks.turn.clone_from(&view.turn);
-        looks.marks.last.clone_from(&view.marks.last);
-        if looks == *view {
+        if is_later && is_possible {
             Ok(())
         } else {
             Err(ContradictoryView::Impossible)
         }
+    }
+
+    /// Tells whether some truth gives the seat this view, as far as the position text shows. That text has no last turn.
+    fn has_truth(&self, view: &View) -> bool {
+        let Some(setup) = self.setup.seen_from(&view.position, self.seat) else {
+            return false;
+        };
+        let mut looks = Game::new(&setup).seat_view(self.seat).view;
+        looks.n_inputs = view.n_inputs;
+        looks.turn.clone_from(&view.turn);
+        looks.marks.last.clone_from(&view.marks.last);
+        looks == *view
     }
 
     /// Returns the game after the input that leads to this view, where nothing is hidden.
@@ -616,14 +633,47 @@ impl SeatHistory {
     }
 }
 
-/// Tells whether a view is an earlier one again, apart from its number of inputs.
+/// Tells whether a view is an earlier one again, apart from its number of inputs. It compares the cheap parts first.
 fn is_repeated(earlier: &View, view: &View) -> bool {
-    // The cheap part first: a view is large.
-    earlier.cells == view.cells
-        && View {
-            n_inputs: view.n_inputs,
-            ..earlier.clone()
-        } == *view
+    let View {
+        variant,
+        n_inputs: _,
+        cells,
+        marks,
+        powers,
+        reserves,
+        status,
+        pending,
+        turn,
+        turns,
+        position,
+    } = earlier;
+    (*variant, *turns, *status, *pending) == (view.variant, view.turns, view.status, view.pending)
+        && *cells == view.cells
+        && *position == view.position
+        && *turn == view.turn
+        && (marks, powers, reserves) == (&view.marks, &view.powers, &view.reserves)
+}
+
+/// Tells whether chance can be next in a view after this one. Views show a decision only when chance has completed it. Before
+/// the first turn, chance draws the start.
+fn is_rolled_after(last: &View, view: &View) -> bool {
+    let is_drawing = last.status == Status::ToRoll && last.turn.is_none() && last.turns == 0;
+    is_drawing || (view.cells == last.cells && view.position == last.position)
+}
+
+/// Tells whether players can have ended the game with a view after this one. The end reveals hidden things, and moves none.
+fn is_revealed_after(last: &View, view: &View) -> bool {
+    let mut cells = last.cells.iter().zip(&view.cells);
+    let is_piece = |glyph: &Glyph| glyph.role().is_some();
+    view.turns == last.turns
+        && cells.all(|(last, now)| last.filter(is_piece).is_none_or(|_| last == now))
+}
+
+/// Tells whether the players, and not the rules, ended a game.
+fn is_concluded(outcome: Outcome) -> bool {
+    let mut conclusions = Conclusion::ALL.into_iter();
+    conclusions.any(|conclusion| conclusion.outcome() == outcome)
 }
 
 /// The error for a view that cannot follow the views before it.

@@ -349,6 +349,72 @@ fn beliefs_from_told_views_equal_those_from_the_game() {
     }
 }
 
+/// Checks every view of random games, and the view after each way in which the players can end them.
+#[test]
+fn a_true_view_is_never_refused() {
+    let mut words = Words(17);
+    for setup in setups().iter().take(3) {
+        for _ in 0..12 {
+            let record = random_record(setup, 60, &mut words);
+            for seat in Color::ALL {
+                let mut game = Game::new(setup);
+                for n_inputs in 0..record.inputs.len() {
+                    let line = Record {
+                        inputs: record.inputs[..n_inputs].to_vec(),
+                        ..Record::new(setup.clone())
+                    };
+                    let mut history = SeatHistory::of(&line, seat).expect("it is possible");
+                    for end in Conclusion::ALL {
+                        let mut ended = game.clone();
+                        if ended.conclude(end).is_ok() {
+                            let view = ended.seat_view(seat).view;
+                            let noted = history.clone().note_view(None, view);
+                            assert_eq!(noted, Ok(()), "{line} {end:?} as {seat} saw it");
+                        }
+                    }
+                    let is_ours = game.next() == Next::Decision(seat);
+                    let input = record.inputs[n_inputs];
+                    game.apply(input).expect("it is possible");
+                    let own = match input {
+                        GameInput::Action(action) if is_ours => Some(action),
+                        _ => None,
+                    };
+                    let noted = history.note_view(own, game.seat_view(seat).view);
+                    assert_eq!(noted, Ok(()), "{line} {input} as {seat} saw it");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn neither_chance_nor_a_resignation_moves_a_piece() {
+    let (white, _, view) = answered("chakart setup=standard", "a7a6");
+    let last = white.view();
+    let won = Conclusion::Resigned(Color::Black).outcome();
+    for status in [Status::ToRoll, Status::Over(won)] {
+        let right = View {
+            n_inputs: 2,
+            status,
+            ..last.clone()
+        };
+        let mut moved = right.clone();
+        moved.cells.swap(0, 16);
+        for (view, expected) in [(moved, Err(ContradictoryView::Impossible)), (right, Ok(()))] {
+            assert_eq!(white.clone().note_view(None, view), expected, "{status:?}");
+        }
+    }
+    let mut history = white.clone();
+    history.note_view(None, view).expect("it follows");
+    let ours: Action = "a2a3".parse().expect("an action");
+    let back = View {
+        n_inputs: 3,
+        ..last
+    };
+    let noted = history.note_view(Some(ours), back);
+    assert_eq!(noted, Err(ContradictoryView::Impossible), "turns only rise");
+}
+
 #[test]
 fn a_history_of_told_views_has_the_open_game() {
     let mut words = Words(13);

@@ -327,8 +327,12 @@ impl Reviewer {
         Ok(())
     }
 
-    /// Values the position that a side gives up, by the knowledge of the side to decide.
+    /// Values the position that a side gives up, by the knowledge of the side to decide. Where the rules hide something, it
+    /// judges only a loser who was to decide, by their own knowledge.
     fn judge_resignation(&mut self, loser: Color, to_decide: Color) -> Result<(), Unable> {
+        if loser != to_decide && self.game.variant().has_secrets() {
+            return Ok(());
+        }
         let engine = &mut self.engines[to_decide];
         if let Some(best) = think(engine, &self.histories[to_decide], self.nodes, &[])? {
             let white = for_white(to_decide, best.score.expected);

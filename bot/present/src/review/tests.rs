@@ -146,6 +146,20 @@ fn a_review_tells_a_resignation_in_a_better_position() {
     assert!(!line.contains("resigned"), "{line}");
 }
 
+/// The side to decide may know of a hidden win of the other side, which that side does not know of.
+#[test]
+fn a_review_with_secrets_judges_a_resignation_only_of_the_side_to_decide() {
+    for (inputs, is_judged) in [
+        ("resign:white", true),
+        ("resign:black", false),
+        ("e2e4 resign:black", true),
+        ("e2e4 resign:white", false),
+    ] {
+        let review = reviewed(&record("chakart setup=standard", inputs));
+        assert_eq!(review.resignation.is_some(), is_judged, "{inputs}");
+    }
+}
+
 #[test]
 fn accuracy_averages_the_losses_of_a_side() {
     let white = Color::White;

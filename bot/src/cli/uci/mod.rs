@@ -49,7 +49,8 @@ use engine::{Engine, Level};
 /// uses them.
 ///
 /// A new position, view or game ends the current search: its "bestmove" comes at once, so that each "go" gets its answer in
-/// turn. The engine answers an invalid line by an "info string", and continues. At the end of the input, it finishes its work.
+/// turn. The engine answers an invalid line by an "info string", and continues. After an invalid position or view, "go" gets
+/// "bestmove (none)" until the next position. At the end of the input, it finishes its work.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard engine\n  \
@@ -86,7 +87,7 @@ struct Session {
     rules: UciRules,
     level: Level,
     seed: u64,
-    /// The position; none if the last one was invalid.
+    /// The position; none if the last one, or a view after it, was refused.
     sitting: Option<Sitting>,
 }
 
@@ -157,7 +158,11 @@ impl Session {
                 self.thinker.end_search();
                 match self.note_view(own, text) {
                     Ok(()) => Ok(()),
-                    Err(wrong) => self.complain(&wrong),
+                    Err(wrong) => {
+                        // The game has gone on without the engine.
+                        self.sitting = None;
+                        self.complain(&wrong)
+                    }
                 }
             }
             UciCommand::Go { limits, wrong } => {
@@ -275,7 +280,8 @@ impl Session {
 }
 
 fn no_position() -> String {
-    "there is no position: the last one made no sense".to_string()
+    "there is no position: the last one, or a view after it, was refused; send a position"
+        .to_string()
 }
 
 /// Parses the whole number of an option.

@@ -323,7 +323,7 @@ fn a_seat_plays_from_the_views_that_it_is_told() {
 }
 
 #[test]
-fn a_wrong_view_is_reported_and_the_session_goes_on() {
+fn after_a_wrong_view_nothing_is_thought_about_until_the_next_position() {
     let mut told = ToldGame::start();
     told.play_to(1);
     let lines = told.lines.as_str();
@@ -342,15 +342,17 @@ fn a_wrong_view_is_reported_and_the_session_goes_on() {
         ("view own e2e4", "does not begin with the name of a variant"),
         (&format!("view own start:1 {public}"), "it is no move"),
     ] {
-        let commands = format!("{lines}{wrong}\ngo nodes 50\n");
+        let again = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 \
+                     {\"flags\":\"1111\",\"seenW\":\"\",\"seenB\":\"\"}";
+        let commands = format!("{lines}{wrong}\ngo nodes 50\n{again}\ngo nodes 50\n");
         let told = complaints(&commands);
         assert!(
-            told.len() == 1 && told[0].contains(reason),
+            told.len() == 2 && told[0].contains(reason) && told[1].contains("send a position"),
             "{wrong}: {told:?}"
         );
         let found = best_moves(&commands);
         assert!(
-            found.len() == 1 && found[0] != "(none)",
+            found.len() == 2 && found[0] == "(none)" && found[1] != "(none)",
             "{wrong}: {found:?}"
         );
     }

@@ -45,10 +45,10 @@ pub(super) fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw
 }
 
 /// Returns a position that can look like this one to a seat. It adds some bananas and bombs dropped by the other side. It
-/// adds that side's queen, if she is not on the board and can have just moved unseen. Before the first turn nothing is hidden.
+/// adds that side's queen, if she is not on the board and can have just moved unseen. A usual start hides nothing.
 pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u64) -> Position {
     let mut guess = *seen;
-    if seen.n_turns == 0 {
+    if is_untouched(seen) {
         return guess;
     }
     let them = !seat;
@@ -77,6 +77,15 @@ pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u
     guess
 }
 
+/// Tells whether a position looks like a usual start, where no piece has moved.
+fn is_untouched(seen: &Position) -> bool {
+    let rows = [0, 1, 6, 7].map(Bitboard::rank);
+    let rows = rows
+        .into_iter()
+        .fold(Bitboard::default(), |all, row| all | row);
+    seen.n_turns == 0 && seen.objects.all().is_empty() && seen.board.occupied() == rows
+}
+
 /// Returns the squares that are empty in truth.
 fn empty(position: &Position) -> Bitboard {
     !(position.board.occupied() | position.objects.all())
@@ -94,11 +103,9 @@ mod tests {
 
     use crate::{Color, Guesses, Position as _, SeatHistory, Setup, Variant, chakart};
 
-    /// Returns the number of different positions that White can take for a start after this number of turns.
-    fn n_guesses(n_turns: u32) -> usize {
-        let text = format!(
-            r#"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {n_turns} {{"flags":"1111","seenW":""}}"#
-        );
+    /// Returns the number of different positions that White can take for this start after this number of turns.
+    fn n_guesses(board: &str, n_turns: u32) -> usize {
+        let text = format!(r#"{board} w {n_turns} {{"flags":"1111","seenW":""}}"#);
         let setup = Setup::with_view(Variant::Chakart, "", &text, Color::White);
         let history = SeatHistory::of_view(&setup.expect("a view"), Color::White);
         let mut guesses = Guesses::new(20);
@@ -115,8 +122,14 @@ mod tests {
     }
 
     #[test]
-    fn a_start_hides_nothing_before_the_first_turn() {
-        assert_eq!(n_guesses(0), 1);
-        assert!(n_guesses(2) > 1);
+    fn a_usual_start_hides_nothing_before_the_first_turn() {
+        let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        assert_eq!(n_guesses(usual, 0), 1);
+        assert!(n_guesses(usual, 2) > 1);
+    }
+
+    #[test]
+    fn another_start_can_hide_a_trap_before_the_first_turn() {
+        assert!(n_guesses("4k3/8/8/8/8/8/8/4K3", 0) > 1);
     }
 }
