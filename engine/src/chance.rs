@@ -6,8 +6,9 @@ use rules::{ChanceOutcome, Color};
 
 use crate::{
     evaluate::Playable,
+    node::Window,
     random::mixed,
-    search::{Search, Window},
+    search::Search,
     value::{Value, WIN, mixed_value},
 };
 

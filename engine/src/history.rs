@@ -1,19 +1,14 @@
 //! History heuristics: how often an action was good in the search so far.
 
-use rules::{Action, Color};
+use rules::Color;
 
 use crate::{
     action_code::{ActionCode, N_PLACES},
-    evaluate::Playable,
-    order::{Candidate, MAX_PLY},
+    candidate::{Candidate, MAX_PLY, N_PIECE_TOS, PieceTo},
 };
 
 /// The maximum of a history score.
 const MOST_HISTORY: i32 = 1 << 14;
-/// The number of kinds of pieces; the last one stands for all others.
-const N_KINDS: usize = 8;
-/// The number of pairs of a kind of piece and a target square.
-const N_PIECE_TOS: usize = N_KINDS * 64;
 /// The number of classes of captured material.
 const N_PRIZES: usize = 8;
 /// The number of entries for pawn structures of each side.
@@ -22,44 +17,6 @@ const N_PAWNS: usize = 1 << 14;
 const GRAIN: i32 = 256;
 /// The maximum correction of a static evaluation, in hundredths of a pawn.
 const MOST_CORRECTION: i32 = 100;
-
-/// A side, a kind of its pieces, and a target square.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PieceTo(u16);
-
-impl PieceTo {
-    /// No action, for example a null move or the root.
-    pub(crate) const NONE: PieceTo = PieceTo(2 * N_PIECE_TOS as u16);
-
-    #[inline(always)]
-    pub(crate) fn of<P: Playable>(position: &P, action: Action) -> PieceTo {
-        let mover = |from| position.piece_at(from).and_then(P::kind);
-        let (kind, to) = match action {
-            Action::Define { role, to, .. } | Action::Drop { role, to } => {
-                (Some(role as usize), to.index())
-            }
-            Action::Move { from, to, .. }
-            | Action::Stealth { from, to }
-            | Action::Shell { from, to } => (mover(from), to.index()),
-            Action::Swap { b, .. } => (None, b.index()),
-            Action::Lose { role } => (None, role as usize),
-        };
-        let kind = kind.unwrap_or(N_KINDS - 1).min(N_KINDS - 1);
-        let side = position.side_to_move() as usize;
-        PieceTo((side * N_PIECE_TOS + kind * 64 + to) as u16)
-    }
-
-    #[inline(always)]
-    fn index(self) -> usize {
-        self.0.into()
-    }
-
-    /// Returns the index without the side.
-    #[inline(always)]
-    fn column(self) -> usize {
-        self.index() % N_PIECE_TOS
-    }
-}
 
 /// The killer moves and the history scores.
 pub(crate) struct Memory {

@@ -24,8 +24,9 @@
 //! - `budget`, `level`: the limits of a search, and its strength;
 //! - `thought`: the result;
 //! - `think`: the interface, and the root search;
-//! - `search`: alpha-beta, with `quiet` for the quiescence search, `chance` for chance nodes, `prune` for pruning and
-//!   reductions, `order` for move ordering, `history` for its history scores, `table` for the transposition table;
+//! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
+//!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `history` for its history scores, `table`
+//!   for the transposition table;
 //! - `prove`: sure wins;
 //! - `purpose`: the purpose of a decision, for people;
 //! - `puzzle`: positions in which one move wins for sure (`engine/puzzles`);
@@ -35,10 +36,12 @@
 
 mod action_code;
 mod budget;
+mod candidate;
 mod chance;
 mod evaluate;
 mod history;
 mod level;
+mod node;
 mod order;
 mod prove;
 mod prune;

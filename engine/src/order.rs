@@ -4,31 +4,10 @@ use rules::{Action, Bitboard, PendingDecision, Role};
 
 use crate::{
     action_code::ActionCode,
+    candidate::{Candidate, PieceTo},
     evaluate::Playable,
-    history::{HistoryNode, Memory, PieceTo},
+    history::{HistoryNode, Memory},
 };
-
-/// An action with its score for move ordering.
-#[derive(Clone, Copy)]
-pub(crate) struct Candidate {
-    pub(crate) action: Action,
-    pub(crate) promise: i32,
-    /// The value of captures and a promotion in hundredths of a pawn; `None` for a quiet action.
-    pub(crate) taken: Option<i32>,
-    pub(crate) piece_to: PieceTo,
-    /// The history score.
-    pub(crate) history: i32,
-}
-
-impl Candidate {
-    /// Returns whether it is a capture or promotion.
-    pub(crate) fn is_loud(&self) -> bool {
-        self.taken.is_some()
-    }
-}
-
-/// The maximum ply for which the search keeps data.
-pub(crate) const MAX_PLY: usize = 96;
 
 const FIRST: i32 = 1 << 30;
 const LOUD: i32 = 1 << 24;

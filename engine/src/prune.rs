@@ -4,10 +4,12 @@ use rules::{Action, Color, PendingDecision};
 
 use crate::{
     action_code::ActionCode,
+    candidate::Candidate,
     evaluate::Playable,
-    order::{Candidate, gain},
-    search::{Search, Step, Window},
-    table::{Bound, Entry},
+    node::{Eval, Node, Window, tightened},
+    order::gain,
+    search::{Search, Step},
+    table::Entry,
     value::{INFINITE, SURE, Value},
 };
 
@@ -16,36 +18,6 @@ const ONE_PLY: i32 = 1024;
 /// The depth limit of futility pruning. Up to this depth, an evaluation far above beta ends the search of a node. Below it, the
 /// search skips quiet actions if the evaluation is far below alpha.
 const FUTILE_DEPTH: i32 = 6;
-
-/// A node whose actions are searched.
-#[derive(Clone, Copy)]
-pub(crate) struct Node {
-    pub(crate) depth: i32,
-    pub(crate) ply: usize,
-    pub(crate) window: Window,
-    /// The action to search first, from the transposition table.
-    pub(crate) first: ActionCode,
-    pub(crate) eval: Eval,
-    /// True if the static evaluation is better than two plies ago, or if none is known from there. False in check.
-    is_improving: bool,
-}
-
-/// The static evaluation of a position.
-#[derive(Clone, Copy)]
-pub(crate) struct Eval {
-    /// The evaluation as computed, in hundredths of a pawn; `None` in check.
-    pub(crate) raw: Option<i32>,
-    /// The evaluation for the side to decide, corrected.
-    pub(crate) corrected: Value,
-    /// The best guess of the value: the corrected evaluation, or a tighter bound from the table.
-    pub(crate) sight: Value,
-}
-
-impl Eval {
-    pub(crate) fn is_in_check(self) -> bool {
-        self.raw.is_none()
-    }
-}
 
 impl Search<'_> {
     /// Evaluates a position, with the help of its table entry.
@@ -178,16 +150,6 @@ impl Node {
     }
 }
 
-/// Returns the static evaluation, or the bound from the table if it is tighter.
-pub(crate) fn tightened(eval: Value, entry: Entry) -> Value {
-    match entry.bound {
-        _ if entry.value.abs() >= SURE => eval,
-        Bound::Exact => entry.value,
-        Bound::Lower => eval.max(entry.value),
-        Bound::Upper => eval.min(entry.value),
-    }
-}
-
 /// Returns the reduction of a late action before adjustments, in parts of [`ONE_PLY`].
 fn late(depth: i32, n_tried: i32) -> i32 {
     log(depth) * log(n_tried + 1) * ONE_PLY / 13
@@ -204,6 +166,7 @@ mod tests {
     use rules::berolina;
 
     use super::*;
+    use crate::table::Bound;
 
     /// Returns a node with a null window and an even evaluation.
     fn node(depth: i32) -> Node {

@@ -6,10 +6,11 @@ use rules::PendingDecision;
 
 use crate::{
     action_code::ActionCode,
+    candidate::MAX_PLY,
     evaluate::Playable,
-    order::{MAX_PLY, gain, is_wide, judge, pick},
-    prune::Eval,
-    search::{Search, Window, end_value, outcome_value, settles},
+    node::{Eval, Window},
+    order::{gain, is_wide, judge, pick},
+    search::{Search, end_value, outcome_value, settles},
     table::Entry,
     value::{INFINITE, SURE, Value},
 };

@@ -7,11 +7,12 @@ use rules::{Action, Color, Guesses, PendingDecision, Role};
 use crate::{
     action_code::ActionCode,
     budget::Budget,
+    candidate::{Candidate, MAX_PLY, PieceTo},
     evaluate::{Evaluation, Playable},
-    history::{HistoryNode, Memory, PieceTo},
+    history::{HistoryNode, Memory},
     level::Strength,
-    order::{Candidate, MAX_PLY, is_wide, judge, pick},
-    prune::{Eval, Node, tightened},
+    node::{Eval, Node, Window, tightened},
+    order::{is_wide, judge, pick},
     random::mixed,
     table::{Bound, Entry, Table},
     value::{INFINITE, SURE, Value, WIN, win_at},
@@ -23,52 +24,6 @@ const BETWEEN_QUESTIONS: u64 = 2048;
 const BLIND_PLY: usize = 2;
 /// The maximum number of candidates in a decision with many similar options.
 const MOST_WIDE: usize = 6;
-
-/// The alpha-beta window, for the side to decide.
-#[derive(Clone, Copy)]
-pub(crate) struct Window {
-    pub(crate) alpha: Value,
-    pub(crate) beta: Value,
-}
-
-impl Window {
-    pub(crate) const FULL: Window = Window {
-        alpha: -INFINITE,
-        beta: INFINITE,
-    };
-
-    /// Returns the window from the perspective of the other side.
-    pub(crate) fn reversed(self) -> Window {
-        Window {
-            alpha: -self.beta,
-            beta: -self.alpha,
-        }
-    }
-
-    /// Returns whether the window is a null window.
-    pub(crate) fn is_narrow(self) -> bool {
-        self.beta - self.alpha == 1
-    }
-
-    /// Returns the relation of a result in this window to the true value.
-    pub(crate) fn bound_of(self, value: Value) -> Bound {
-        if value >= self.beta {
-            Bound::Lower
-        } else if value > self.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        }
-    }
-
-    /// Makes a null window that tests for a value above `alpha`.
-    pub(crate) fn above(alpha: Value) -> Window {
-        Window {
-            alpha,
-            beta: alpha + 1,
-        }
-    }
-}
 
 /// The data that survives between searches of one game.
 pub(crate) struct Kept {

@@ -62,7 +62,7 @@ enum Subcommand {
     Replay(replay::Args),
     Review(review::Args),
     Engine(uci::Args),
-    Arena(arena::Args),
+    Arena(Box<arena::Args>),
     Check(check::Args),
     Backup(backup::Args),
     Restore(restore::Args),
