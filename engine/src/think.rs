@@ -32,6 +32,8 @@ const NODES_PER_GUESS: u64 = 2_500;
 const FIRST_PROOF: u64 = 500;
 /// The divisor of the node count that limits each search for a sure win.
 const PART_FOR_PROOFS: u64 = 16;
+/// The maximum number of nodes for a quicker win than the one that was found.
+const QUICKER_WIN: u64 = 300_000;
 /// The first half-width of the aspiration window at the root, in hundredths of a pawn.
 const ASPIRATION: Value = 25;
 /// The maximum half-width of an aspiration window before it opens fully.
@@ -239,6 +241,12 @@ impl Task<'_> {
             }
             self.look(&mut search, &mut truths, &mut actions, depth, &mut best);
             let is_found = best.value.abs() >= SURE && WIN - best.value.abs() <= depth;
+            if is_found && best.value > 0 && !search.is_called_off() {
+                // Pruning can miss a quicker win. The game is decided, so the nodes for its proof cost nothing.
+                let quicker = self.proved(&mut search, &guesses, &actions, QUICKER_WIN);
+                let is_quicker = |quicker: &Best| quicker.value > best.value;
+                best = quicker.filter(is_quicker).unwrap_or(best);
+            }
             if search.is_called_off() || is_found || actions.len() == 1 && depth >= 6 {
                 break;
             }
