@@ -15,7 +15,8 @@ async fn played(stage: &mut TestBot) -> MatchId {
         ("Bob", "accept:00001"),
         ("Ann", "/move e2-g4"),
         ("Bob", "/move d7-b5"),
-        ("Ann", "/move Bf1xb5"),
+        ("Ann", "/move Ng1-f3"),
+        ("Bob", "/move Qd8-d3"),
         ("Ann", "/resign confirm:yes"),
     ] {
         let said = asks(stage, name, what).await;
@@ -70,7 +71,7 @@ async fn requests_for_one_review_share_it_and_delay_no_other_request() {
         "{said}"
     );
     assert!(
-        said.contains("\nBoard 1: 1... pawn d7 to b5 loses the pawn on b5 to Bxb5+. Better: "),
+        said.contains("\nBoard 1: 2... queen d8 to d3 loses the queen on d3 to Bxd3. Better: "),
         "{said}"
     );
     // Once the review is made, every reader receives it at once.
