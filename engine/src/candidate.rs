@@ -10,6 +10,7 @@ pub(crate) const MAX_PLY: usize = 96;
 const N_KINDS: usize = 8;
 /// The number of pairs of a kind of piece and a target square.
 pub(crate) const N_PIECE_TOS: usize = N_KINDS * 64;
+
 /// A side, a kind of its pieces, and a target square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PieceTo(pub(crate) u16);

@@ -148,6 +148,27 @@ impl<T> ByColor<T> {
             black: make(Color::Black),
         }
     }
+
+    /// Builds a pair from the value of this side and that of the other side.
+    ///
+    /// ```
+    /// use rules::{ByColor, Color};
+    ///
+    /// let names = ByColor::of(Color::Black, "Ann", "Bob");
+    /// assert_eq!((names.white, names.black), ("Bob", "Ann"));
+    /// ```
+    pub fn of(color: Color, value: T, other: T) -> ByColor<T> {
+        match color {
+            Color::White => ByColor {
+                white: value,
+                black: other,
+            },
+            Color::Black => ByColor {
+                white: other,
+                black: value,
+            },
+        }
+    }
 }
 
 impl<T> Index<Color> for ByColor<T> {

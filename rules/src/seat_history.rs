@@ -275,14 +275,15 @@ impl SeatHistory {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn note_view(&mut self, own: Option<Action>, view: View) -> Result<(), ContradictoryView> {
-        self.check_order(&view)?;
+        let last = self.view();
+        self.check_order(&last, &view)?;
         let input = match own {
             Some(action) => Some(self.own_input(action)?),
-            None => self.takeback_to(&view),
+            None => self.takeback_to(&last, &view),
         };
-        self.check_decider(input, &view)?;
+        self.check_decider(input, &last, &view)?;
         self.open = if self.variant().has_secrets() {
-            self.check_hidden(input, &view)?;
+            self.check_hidden(input, &last, &view)?;
             None
         } else {
             Some(self.opened(input, &view)?)
@@ -300,9 +301,8 @@ impl SeatHistory {
     }
 
     /// Checks that a view can be the next one of this game.
-    fn check_order(&self, view: &View) -> Result<(), ContradictoryView> {
+    fn check_order(&self, last: &View, view: &View) -> Result<(), ContradictoryView> {
         let (variant, found) = (self.variant(), view.n_inputs);
-        let last = self.view();
         let expected = if self.awaits_first() {
             found.max(1)
         } else {
@@ -337,9 +337,10 @@ impl SeatHistory {
     fn check_decider(
         &self,
         input: Option<GameInput>,
+        last: &View,
         view: &View,
     ) -> Result<(), ContradictoryView> {
-        let is_ours = self.view().status == Status::ToDecide(self.seat);
+        let is_ours = last.status == Status::ToDecide(self.seat);
         let is_over = matches!(view.status, Status::Over(_));
         if is_ours && input.is_none() && !is_over {
             return Err(ContradictoryView::NoAction);
@@ -348,10 +349,9 @@ impl SeatHistory {
     }
 
     /// Returns the takeback that leads to this view, if it is an earlier view of the line.
-    fn takeback_to(&self, view: &View) -> Option<GameInput> {
-        let last = self.view();
+    fn takeback_to(&self, last: &View, view: &View) -> Option<GameInput> {
         let is_decided = |view: &View| matches!(view.status, Status::ToDecide(_));
-        if view.turns > last.turns || !is_decided(view) || !is_decided(&last) {
+        if view.turns > last.turns || !is_decided(view) || !is_decided(last) {
             return None;
         }
         let start = self.start.seat_view(self.seat).view;
@@ -370,15 +370,19 @@ impl SeatHistory {
     }
 
     /// Checks that a view can come after the last one, where something is hidden.
-    fn check_hidden(&self, input: Option<GameInput>, view: &View) -> Result<(), ContradictoryView> {
-        let last = self.view();
+    fn check_hidden(
+        &self,
+        input: Option<GameInput>,
+        last: &View,
+        view: &View,
+    ) -> Result<(), ContradictoryView> {
         // A takeback can go back to before the view with which a history began.
         let can_go_back = self.is_start_seen || matches!(input, Some(GameInput::Takeback(_)));
         let is_later = can_go_back || view.turns >= last.turns;
         let is_possible = match view.status {
             Status::ToDecide(_) => self.has_truth(view),
-            Status::ToRoll => is_rolled_after(&last, view),
-            Status::Over(outcome) => !is_concluded(outcome) || is_revealed_after(&last, view),
+            Status::ToRoll => is_rolled_after(last, view),
+            Status::Over(outcome) => !is_concluded(outcome) || is_revealed_after(last, view),
         };
         if is_later && is_possible {
             Ok(())

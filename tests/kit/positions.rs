@@ -52,7 +52,12 @@ fn walk<P: Position>(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize)
     true
 }
 
-fn outcomes_of<P: Position>(position: &P) -> Vec<rules::ChanceOutcome> {
+/// Returns the possible chance outcomes of a position that waits for one.
+///
+/// # Panics
+///
+/// Panics if there is none, one has no weight, or a side is to decide.
+pub fn outcomes_of<P: Position>(position: &P) -> Vec<rules::ChanceOutcome> {
     let mut outcomes = Vec::new();
     let _ = position.chance_outcomes(|outcome, weight| {
         assert!(weight > 0, "what has no weight cannot happen");

@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use rules::{Flaw, Record, Setup, Variant};
+use rules::{Flaw, Record, Setup, SetupError, Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -16,6 +16,11 @@ use kit::files;
 pub(super) const LARGEST: u64 = 1 << 20;
 /// Some editors begin a file with it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Renders all flaws of a setup in one line.
+pub(super) fn setup_flaws(error: &SetupError) -> String {
+    text::flaws(error).join("; ")
+}
 
 /// Returns the name of a file in messages; `-` is standard input.
 pub(super) fn name(file: &Path) -> String {
@@ -70,7 +75,7 @@ impl InputLine {
             .parse()
             .map_err(|_| text::flaw(&Flaw::NoSuchVariant))?;
         Setup::with_position(variant, &self.options, &self.position)
-            .map_err(|error| text::flaws(&error).join("; "))
+            .map_err(|error| setup_flaws(&error))
     }
 }
 

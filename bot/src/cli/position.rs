@@ -6,7 +6,7 @@ use clap::{
 };
 use rules::{Color, Game, Setup, Variant, View};
 
-use super::CliFailure;
+use super::{CliFailure, input::setup_flaws};
 
 /// Options that name a position.
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ impl PositionArgs {
         };
         setup
             .map(Some)
-            .map_err(|error| CliFailure::Input(text::flaws(&error).join("; ")))
+            .map_err(|error| CliFailure::Input(setup_flaws(&error)))
     }
 }
 

@@ -71,7 +71,7 @@ where
                         }
                     }
                 };
-                // If nobody receives the error, another one has ended the run.
+                // The receiver is gone after an earlier error.
                 if let Err(error) = run() {
                     let _ = sender.send(Err(error));
                 }

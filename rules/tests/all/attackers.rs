@@ -1,27 +1,15 @@
 //! Compares the attackers of every square with those found by walking from each piece, step by step.
 
-use std::ops::ControlFlow;
-
 use rules::{
-    Bitboard, ChanceOutcome, Color, Glyph, Position, Role, Setup, Square, Variant, bario, baroque,
-    berolina, chakart,
+    Bitboard, Color, Glyph, Position, Role, Setup, Square, Variant, bario, baroque, berolina,
+    chakart,
 };
-use testkit::{Random, quick_or_long, setups};
+use testkit::{Random, outcomes_of, quick_or_long, setups};
 
-use crate::placements;
-
-const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [(i8, i8); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
+use crate::{
+    placements,
+    witness::{DIAGONAL, LEAPS, ORTHOGONAL},
+};
 
 /// A position whose pieces capture by replacement in a way that this test knows.
 trait Attacking: Position {
@@ -95,12 +83,12 @@ fn attacked<P: Attacking>(position: &P, from: Square, by: Color, occupied: Bitbo
     let forward = if by == Color::White { 1 } else { -1 };
     let mut attacked = Bitboard::EMPTY;
     for role in position.roles(from) {
-        let all = [STRAIGHT, DIAGONAL].concat();
+        let all = [ORTHOGONAL, DIAGONAL].concat();
         let (steps, is_slider) = match role {
             Role::Pawn => (P::pawn_captures(forward), false),
             Role::Knight => (LEAPS.to_vec(), false),
             Role::Bishop => (DIAGONAL.to_vec(), true),
-            Role::Rook => (STRAIGHT.to_vec(), true),
+            Role::Rook => (ORTHOGONAL.to_vec(), true),
             Role::Queen => (all, true),
             Role::King => (all, false),
         };
@@ -153,15 +141,6 @@ fn walk<P: Attacking>(setup: &Setup, n_steps: usize, random: &mut Random) {
         }
         position = position.play_unchecked(*random.pick(&actions));
     }
-}
-
-fn outcomes_of<P: Position>(position: &P) -> Vec<ChanceOutcome> {
-    let mut outcomes = Vec::new();
-    let _ = position.chance_outcomes(|outcome, _| {
-        outcomes.push(outcome);
-        ControlFlow::<()>::Continue(())
-    });
-    outcomes
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What learning programs use: indices of actions, returns, tensors, and positions in one step from text.
+//! Tests the interface for learning programs: indices of actions, returns, tensors, and positions in one step from text.
 
 use std::collections::HashMap;
 

@@ -389,16 +389,7 @@ impl Asker<'_> {
             SideChoice::Fixed(color) => color,
             SideChoice::Random => self.context.rolls(&change.live.game_match)?.sides(),
         };
-        change.game_match().stage = Stage::Playing(match color {
-            Color::White => ByColor {
-                white: challenger,
-                black: opponent,
-            },
-            Color::Black => ByColor {
-                white: opponent,
-                black: challenger,
-            },
-        });
+        change.game_match().stage = Stage::Playing(ByColor::of(color, challenger, opponent));
         change.game_match().is_listed = self.context.is_listed(&change.live.game_match)?;
         change.list();
         self.context.roll_chances(change)?;

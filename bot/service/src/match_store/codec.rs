@@ -1,12 +1,5 @@
 //! Stored forms of values that are not plain data: text, tag, pair.
 
-use rules::Color;
-
-/// Returns the name of a side in keys.
-pub(crate) fn side(side: Color) -> &'static str {
-    side.name()
-}
-
 /// Values stored as their text.
 pub mod text {
     use std::{fmt::Display, str::FromStr};

@@ -129,7 +129,7 @@ keys! {
     /// Returns the key of the secret of the dice.
     dice_key(id: MatchId) = "dice/{id}";
     /// Returns the key of the undelivered news of a player's last plan.
-    untold_key(id: MatchId, seat: Color) = "untold/{id}/{}", codec::side(seat);
+    untold_key(id: MatchId, seat: Color) = "untold/{id}/{}", seat.name();
     /// Returns the key of the plan of a match.
     plan_key(id: MatchId) = "plan/{id}";
     /// Returns the key of an input.
@@ -187,7 +187,7 @@ keys! {
     /// Returns the key of the times of a person's last challenges.
     challenge_rate_key(user: &UserId) = "pace/{}", escaped(user);
     /// Returns the key of the absence of a player.
-    left_key(id: MatchId, seat: Color) = "left/{id}/{}", codec::side(seat);
+    left_key(id: MatchId, seat: Color) = "left/{id}/{}", seat.name();
 }
 
 /// Returns the key of the links and sessions of an account on the page.
@@ -212,7 +212,7 @@ pub(crate) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreE
 
 /// Returns the prefixes of all deliveries to a seat alone, made or not.
 pub(crate) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
-    let seat = codec::side(seat);
+    let seat = seat.name();
     ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
 }
 

@@ -298,7 +298,7 @@ impl fmt::Display for DeliveryId {
         match self.to {
             Readers::Place(0) => {}
             Readers::Place(number) => write!(f, "p{number}/")?,
-            Readers::Seat(color) => write!(f, "{}/", codec::side(color))?,
+            Readers::Seat(color) => write!(f, "{}/", color.name())?,
         }
         write!(f, "{:08x}", self.n)
     }

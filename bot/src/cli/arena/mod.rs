@@ -38,7 +38,7 @@ use self::{
     score::Score,
     time_control::{ClockTime, TimeControl},
 };
-use super::{CliFailure, position::KnownTo, serve::stop_signal, uci::UciRules};
+use super::{CliFailure, input::setup_flaws, position::KnownTo, serve::stop_signal, uci::UciRules};
 
 /// Let two programs play against each other, and count the score
 ///
@@ -119,7 +119,7 @@ const MOST_DEATHS: u32 = 3;
 
 fn read_setup(text: &str) -> Result<Setup, String> {
     let setup: Result<Setup, _> = text.parse();
-    setup.map_err(|error| text::flaws(&error).join("; "))
+    setup.map_err(|error| setup_flaws(&error))
 }
 
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
@@ -263,16 +263,7 @@ impl<'a> Arena<'a> {
         let [one, other] = &mut self.contestants;
         let one = one.ready(self.rules).await.map_err(CliFailure::no)?;
         let other = other.ready(self.rules).await.map_err(CliFailure::no)?;
-        let programs = match first {
-            Color::White => ByColor {
-                white: one,
-                black: other,
-            },
-            Color::Black => ByColor {
-                white: other,
-                black: one,
-            },
-        };
+        let programs = ByColor::of(first, one, other);
         let game = referee::play(self.rules, &opening, limits, programs).await;
         self.score.add(game.outcome, first);
         let (failed, forfeit) = (game.failed, game.forfeit.clone());
@@ -305,8 +296,8 @@ impl<'a> Arena<'a> {
         opening: Opening,
         game: FinishedGame,
     ) -> Result<(), CliFailure> {
-        let names = self.names();
-        let names = ByColor::from_fn(|color| names[usize::from(color != first)].clone());
+        let [one, other] = self.names();
+        let names = ByColor::of(first, one, other);
         let mut output = io::stdout().lock();
         writeln!(
             output,
@@ -334,30 +325,29 @@ impl<'a> Arena<'a> {
     /// Writes the games that wait for it to the files.
     fn write_games(&mut self) -> Result<(), CliFailure> {
         for played in std::mem::take(&mut self.unwritten) {
-            let names = ByColor::from_fn(|color| played.names[color].as_str());
-            self.write_pgn(played.round, names, &played.opening, &played.game)?;
-            self.write_record(played.round, names, &played.game)?;
+            self.write_pgn(&played)?;
+            self.write_record(&played)?;
         }
         Ok(())
     }
 
-    fn write_pgn(
-        &mut self,
-        round: u32,
-        names: ByColor<&str>,
-        opening: &Opening,
-        game: &FinishedGame,
-    ) -> Result<(), CliFailure> {
+    fn write_pgn(&mut self, played: &PlayedGame) -> Result<(), CliFailure> {
         let Some(file) = &mut self.pgn else {
             return Ok(());
         };
+        let PlayedGame {
+            round,
+            names,
+            opening,
+            game,
+        } = played;
         let position = KnownTo::Truth.view(&Game::new(&opening.setup)).position;
         let pgn = PgnGame {
             record: &game.record,
-            round,
+            round: *round,
             date: &jiff::Zoned::now().strftime("%Y.%m.%d").to_string(),
-            white: names.white,
-            black: names.black,
+            white: &names.white,
+            black: &names.black,
             result: game.outcome.score(),
             variant: self.rules.name,
             position: (!opening.is_usual).then_some(position.as_str()),
@@ -366,18 +356,14 @@ impl<'a> Arena<'a> {
         Ok(file.write_all(pgn.text().as_bytes())?)
     }
 
-    fn write_record(
-        &self,
-        round: u32,
-        names: ByColor<&str>,
-        game: &FinishedGame,
-    ) -> Result<(), CliFailure> {
+    fn write_record(&self, played: &PlayedGame) -> Result<(), CliFailure> {
         let Some(folder) = &self.args.records else {
             return Ok(());
         };
+        let PlayedGame { names, game, .. } = played;
         let headers = [
-            ("white", names.white),
-            ("black", names.black),
+            ("white", names.white.as_str()),
+            ("black", &names.black),
             ("result", game.outcome.score()),
             ("termination", &game.reason),
         ];
@@ -387,7 +373,7 @@ impl<'a> Arena<'a> {
                 .into(),
             ..game.record.clone()
         };
-        let file = folder.join(format!("{round:04}.record"));
+        let file = folder.join(format!("{:04}.record", played.round));
         fs::write(&file, record.to_string()).map_err(|error| unwritable(&file, &error))
     }
 

@@ -11,6 +11,8 @@ use tokio::{
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use command::is_disruptive;
+
 use super::{
     fault::Fault,
     lines::{ProgramLines, after},
@@ -247,28 +249,10 @@ async fn in_time<T>(
     timeout(time, answer).await.unwrap_or(Err(late))
 }
 
-/// Returns a name in one line of bounded length, without control and format characters.
+/// Returns a name in one line of bounded length, without characters that disturb the text around it.
 pub(super) fn printable(name: &str) -> String {
-    let symbols = name
-        .chars()
-        .filter(|&symbol| !symbol.is_control() && !is_format(symbol));
+    let symbols = name.chars().filter(|&symbol| !is_disruptive(symbol));
     symbols.take(LONGEST_NAME).collect()
-}
-
-/// Tells whether a character has no picture, but changes the order or the breaks of others.
-fn is_format(symbol: char) -> bool {
-    matches!(
-        symbol,
-        '\u{ad}'
-            | '\u{61c}'
-            | '\u{180e}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
-    )
 }
 
 #[cfg(all(test, unix))]

@@ -9,7 +9,7 @@ use super::{
     command::{MOST_MOVES, PositionWords, repeated},
     rule_sets::UciRules,
 };
-use crate::cli::replay;
+use crate::cli::{input::setup_flaws, replay};
 
 /// A position with its history.
 pub(super) enum Sitting {
@@ -199,7 +199,7 @@ fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
         (Some(text), None) => Setup::with_position(variant, options, text),
         (Some(text), Some(seat)) => Setup::with_view(variant, options, text, seat),
     };
-    setup.map_err(|error| text::flaws(&error).join("; "))
+    setup.map_err(|error| setup_flaws(&error))
 }
 
 /// Parses a move as it is written here, or in UCI: `e7e8q`.

@@ -26,7 +26,9 @@ use self::{
     position::plain_step,
 };
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, attacks, batch::Each, zobrist,
+    Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, attacks,
+    batch::{Each, Selection},
+    zobrist,
 };
 
 impl crate::Position for Position {
@@ -41,7 +43,8 @@ impl crate::Position for Position {
     }
 
     fn noisy_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        moves::generate_captures(self, &mut Each::action_of::<Position>(visit))
+        let mut each = Each::action_of::<Position>(visit);
+        moves::generate(Selection::Noisy, self, Bitboard::FULL, &mut each)
     }
 
     fn is_chance(&self) -> bool {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Action, Color, Role, Square, attacks,
-    batch::{ActionBatch, Generate, Visitor},
+    batch::{ActionBatch, Generate, Selection, Visitor},
     bitboard::Bitboard,
 };
 
@@ -24,17 +24,7 @@ impl Generate for Position {
         movers: Bitboard,
         visitor: &mut V,
     ) -> ControlFlow<V::Break> {
-        if self.draw.is_some() {
-            return ControlFlow::Continue(());
-        }
-        let moves = Moves::of(self);
-        for mover in Kind::ALL {
-            for from in moves.movable & movers & self.board.role(mover) {
-                let to = moves.legal(mover, from, moves.reach(mover, from));
-                visitor.visit(ActionBatch::Moves { mover, from, to })?;
-            }
-        }
-        ControlFlow::Continue(())
+        generate(Selection::All, self, movers, visitor)
     }
 
     #[inline(always)]
@@ -45,10 +35,12 @@ impl Generate for Position {
     }
 }
 
-/// Passes the captures to the visitor until it breaks.
+/// Passes the selected actions of the pieces on `movers` to the visitor until it breaks.
 #[inline(always)]
-pub(super) fn generate_captures<V: Visitor<Kind>>(
+pub(super) fn generate<V: Visitor<Kind>>(
+    selection: Selection,
     position: &Position,
+    movers: Bitboard,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     if position.draw.is_some() {
@@ -56,8 +48,12 @@ pub(super) fn generate_captures<V: Visitor<Kind>>(
     }
     let moves = Moves::of(position);
     for mover in Kind::ALL {
-        for from in moves.movable & position.board.role(mover) {
-            let to = moves.legal(mover, from, moves.captures(mover, from));
+        for from in moves.movable & movers & position.board.role(mover) {
+            let targets = match selection {
+                Selection::All => moves.reach(mover, from),
+                Selection::Noisy => moves.captures(mover, from),
+            };
+            let to = moves.legal(mover, from, targets);
             visitor.visit(ActionBatch::Moves { mover, from, to })?;
         }
     }

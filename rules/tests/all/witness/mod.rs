@@ -80,8 +80,8 @@ fn certain<P: Witness + 'static>(moves: BTreeMap<String, P>) -> BTreeMap<String,
 /// File and rank, each from 0 to 7 on the board.
 pub(crate) type Coordinates = (i8, i8);
 
-const ORTHOGONAL: [Coordinates; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [Coordinates; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+pub(crate) const ORTHOGONAL: [Coordinates; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+pub(crate) const DIAGONAL: [Coordinates; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const ALL: [Coordinates; 8] = [
     (0, 1),
     (1, 1),
@@ -92,7 +92,7 @@ const ALL: [Coordinates; 8] = [
     (-1, 0),
     (-1, 1),
 ];
-const LEAPS: [Coordinates; 8] = [
+pub(crate) const LEAPS: [Coordinates; 8] = [
     (1, 2),
     (2, 1),
     (2, -1),
