@@ -85,8 +85,6 @@ impl Engine {
             Variant::Baroque => *baroque = Some(evaluation),
             Variant::Chakart => *chakart = Some(evaluation),
             Variant::Bario => *bario = Some(evaluation),
-            #[cfg(feature = "hill")]
-            Variant::Hill => {}
         }
     }
 
@@ -163,8 +161,6 @@ impl Engine {
             Variant::Baroque => task.think::<baroque::Position>(kept, baroque, words, tell),
             Variant::Chakart => task.think::<chakart::Position>(kept, chakart, words, tell),
             Variant::Bario => task.think::<bario::Position>(kept, bario, words, tell),
-            #[cfg(feature = "hill")]
-            Variant::Hill => Err(Unable::UnknownVariant),
         }
     }
 }

@@ -46,8 +46,6 @@ macro_rules! with_position {
                 type $P = bario::Position;
                 Some($done)
             }
-            #[cfg(feature = "hill")]
-            Variant::Hill => None,
         }
     };
 }

@@ -6,7 +6,7 @@
 
 use std::{hint::black_box, ops::ControlFlow, time::Instant};
 
-use rules::{Position, Setup, Variant, bario, baroque, berolina, chakart};
+use rules::{Position, Setup, Variant, VariantPosition, bario, baroque, berolina, chakart};
 
 const N_POSITIONS: usize = 2000;
 const N_ROUNDS: usize = 20;
@@ -18,7 +18,7 @@ fn main() {
     compare::<chakart::Position>(Setup::new(Variant::Chakart));
 }
 
-fn compare<P: Position>(setup: Setup) {
+fn compare<P: VariantPosition>(setup: Setup) {
     let positions = positions_of::<P>(&setup);
     let mut best = [f64::INFINITY; 2];
     let mut counts = [0; 2];
@@ -45,7 +45,7 @@ fn compare<P: Position>(setup: Setup) {
 }
 
 /// Returns the positions of random games in which a side is to decide.
-fn positions_of<P: Position>(setup: &Setup) -> Vec<P> {
+fn positions_of<P: VariantPosition>(setup: &Setup) -> Vec<P> {
     let start = setup.start_position::<P>().expect("the variant fits");
     let mut word = 1_u64;
     let mut below = |bound: usize| {

@@ -6,7 +6,9 @@
 
 use std::time::Instant;
 
-use rules::{Position, Setup, Variant, bario, baroque, berolina, chakart, perft, perft_plain};
+use rules::{
+    Setup, Variant, VariantPosition, bario, baroque, berolina, chakart, perft, perft_plain,
+};
 
 fn main() {
     let depth = std::env::args().nth(1).and_then(|depth| depth.parse().ok());
@@ -17,7 +19,7 @@ fn main() {
     count::<chakart::Position>(depth - 1);
 }
 
-fn count<P: Position>(depth: u32) {
+fn count<P: VariantPosition>(depth: u32) {
     let setup = match P::VARIANT {
         Variant::Chakart => {
             Setup::with_options(Variant::Chakart, "setup=standard").expect("it is an option")

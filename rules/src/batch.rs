@@ -1,7 +1,7 @@
 //! Legal actions as a move generator emits them: in batches that differ only in their target squares.
 //!
-//! Each variant has one move generator, which emits batches until the visitor stops it. All code that lists, counts, checks or
-//! plays actions reads these batches, so its parts cannot disagree.
+//! Each of our variants has one move generator, which emits batches until the visitor stops it. All code that lists, counts,
+//! checks or plays actions reads these batches, so its parts cannot disagree.
 
 use core::{convert::Infallible, ops::ControlFlow};
 
@@ -222,6 +222,69 @@ pub trait Generate: Copy {
     /// It returns nothing, because compilers copy a returned value, and that doubles the time.
     fn play_onto(&self, mover: Option<Self::Mover>, action: Action, next: &mut Self);
 }
+
+/// Writes the methods of [`crate::Position`] that list, count, check and play actions, for a variant with a move generator.
+macro_rules! actions_in_batches {
+    () => {
+        #[inline(always)]
+        fn legal_actions<B>(
+            &self,
+            visit: impl FnMut($crate::Action) -> ::core::ops::ControlFlow<B>,
+        ) -> ::core::ops::ControlFlow<B> {
+            use $crate::batch::{Each, Generate as _};
+            self.batches($crate::Bitboard::FULL, &mut Each::action_of::<Self>(visit))
+        }
+
+        #[inline(always)]
+        fn successors<B>(
+            &self,
+            visit: impl FnMut($crate::Action, &Self) -> ::core::ops::ControlFlow<B>,
+        ) -> ::core::ops::ControlFlow<B> {
+            use $crate::batch::{Each, Generate as _, Plays};
+            let mut next = *self;
+            let mut each = Each {
+                promotions: Self::PROMOTIONS,
+                taker: Plays {
+                    position: self,
+                    next: &mut next,
+                    visit,
+                },
+            };
+            self.batches($crate::Bitboard::FULL, &mut each)
+        }
+
+        #[inline(always)]
+        fn n_legal_actions(&self) -> u64 {
+            use $crate::batch::{Count, Generate as _};
+            let promotions = Self::PROMOTIONS;
+            let mut count = Count { n: 0, promotions };
+            let _ = self.batches($crate::Bitboard::FULL, &mut count);
+            count.n
+        }
+
+        #[inline]
+        fn has_legal_action(&self) -> bool {
+            use $crate::batch::{First, Generate as _};
+            self.batches($crate::Bitboard::FULL, &mut First).is_break()
+        }
+
+        #[inline]
+        fn is_legal(&self, action: $crate::Action) -> bool {
+            use $crate::batch::{Find, Generate as _, movers_of};
+            let promotions = Self::PROMOTIONS;
+            let mut find = Find { action, promotions };
+            self.batches(movers_of(action), &mut find).is_break()
+        }
+
+        #[inline(always)]
+        fn play_unchecked(&self, action: $crate::Action) -> Self {
+            let mut next = *self;
+            $crate::batch::Generate::play_onto(self, None, action, &mut next);
+            next
+        }
+    };
+}
+pub(crate) use actions_in_batches;
 
 impl<M: Copy> ActionBatch<M> {
     /// Tells whether the batch has no action.

@@ -14,32 +14,29 @@ macro_rules! catalog {
             Chakart = chakart;
             /// Bario: pieces that stay undefined until they move.
             Bario = bario;
-            /// King of the hill: chess in which a king also wins by reaching the middle. Only tests play it.
-            #[cfg(feature = "hill")]
-            Hill = hill;
         }
     };
 }
 pub(crate) use catalog;
 
 macro_rules! define_variant {
-    ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
+    ($($(#[doc = $doc:literal])* $Name:ident = $folder:ident;)+) => {
         /// A set of rules.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Variant {
-            $($(#[doc = $doc])* $(#[cfg($when)])? $Name,)+
+            $($(#[doc = $doc])* $Name,)+
         }
 
-        const N_VARIANTS: usize = [$($(#[cfg($when)])? Variant::$Name,)+].len();
+        const N_VARIANTS: usize = [$(Variant::$Name,)+].len();
 
         impl Variant {
             /// All variants.
-            pub const ALL: [Variant; N_VARIANTS] = [$($(#[cfg($when)])? Variant::$Name,)+];
+            pub const ALL: [Variant; N_VARIANTS] = [$(Variant::$Name,)+];
 
             /// Returns the name in lower case, as written in texts: `berolina`.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => stringify!($folder),)+
+                    $(Variant::$Name => stringify!($folder),)+
                 }
             }
         }

@@ -11,23 +11,23 @@ use crate::{
 };
 
 macro_rules! define_state {
-    ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
+    ($($(#[doc = $doc:literal])* $Name:ident = $folder:ident;)+) => {
         /// A game of some variant.
         #[derive(Clone)]
         pub(crate) enum State {
-            $($(#[cfg($when)])? $Name(Play<crate::variant::$folder::Position>),)+
+            $($Name(Play<crate::variant::$folder::Position>),)+
         }
 
         impl State {
             fn new(setup: &Setup) -> State {
                 match setup.start() {
-                    $($(#[cfg($when)])? Start::$Name(position) => State::$Name(Play::new(*position)),)+
+                    $(Start::$Name(position) => State::$Name(Play::new(*position)),)+
                 }
             }
 
             fn variant(&self) -> Variant {
                 match self {
-                    $($(#[cfg($when)])? State::$Name(_) => Variant::$Name,)+
+                    $(State::$Name(_) => Variant::$Name,)+
                 }
             }
         }
@@ -36,7 +36,7 @@ macro_rules! define_state {
         macro_rules! each {
             ($state:expr, $play:ident => $done:expr) => {
                 match $state {
-                    $($(#[cfg($when)])? crate::game::State::$Name($play) => $done,)+
+                    $(crate::game::State::$Name($play) => $done,)+
                 }
             };
         }

@@ -72,6 +72,9 @@
 //!
 //! The folder `law` next to this source code has the law. Comments cite its paragraphs as `berolina O5`.
 //!
+//! [`Position`] is open: another crate can implement it for a variant of its own, and count, search and play it. Games, views and
+//! histories are for the variants above alone. [`adding_a_variant`] describes both.
+//!
 //! # Playing
 //!
 //! [`Game::actions`] lists the legal actions, [`Game::read_action`] reads typed text, and [`Game::caption`] writes short
@@ -164,7 +167,7 @@
 //! - `catalog`: one line for each variant, with its name.
 //! - `action`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`, `view_text`: the
 //!   vocabulary of all callers.
-//! - `batch`: legal actions as a move generator emits them, and all uses of them; `position`: the positions of searches;
+//! - `position`: the positions of searches; `batch`: legal actions as our move generators emit them, and all uses of them;
 //!   `notation`: the notation of actions, read and written for all variants.
 //! - `variant`: a folder for each set of rules. A variant never uses another: two variants share code only as a separate
 //!   function or table. `variant::referee` is the interface between a variant and a game.
@@ -179,7 +182,7 @@
 //!
 //! - no clock, no randomness, no input or output, no logging, no dependency, no `std`, no `unsafe`;
 //! - no access to the hidden part of a game except a view, no public field of [`Game`], and no function from it to a
-//!   [`Position`];
+//!   [`Position`]; a [`SeatHistory`] gives its guesses as a [`VariantPosition`] alone, which no other crate can implement;
 //! - no way from a view to a game, and no way to pass off the view of a seat as the public one;
 //! - no `Debug` that reveals a secret: those of [`Game`], [`Record`], [`View`], [`Action`], [`ChanceOutcome`] and
 //!   [`chakart::Position`] print the variant and the number of inputs at most, and [`Truth`] has neither `Debug` nor `Display`;
@@ -242,7 +245,7 @@ pub use crate::{
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
     pending::{Next, PendingDecision},
-    position::{Position, perft, perft_plain},
+    position::{Position, VariantPosition, end_of_moves, perft, perft_plain},
     reason::{
         BarioReason, BaroqueReason, BerolinaReason, ChakartReason, NoCastling, Reason, WhyNot,
     },

@@ -26,14 +26,14 @@ use alloc::{
 };
 
 use crate::{
-    Action, Glyph, Position, ReadActionError, Role, Square,
+    Action, Glyph, Position, ReadActionError, Role, Square, VariantPosition,
     board::PieceKind,
     castling::{Castling, Wing},
     typed::plain_move,
 };
 
 /// The peculiarities of a variant's notation.
-pub(crate) trait Notation: Position {
+pub(crate) trait Notation: VariantPosition {
     /// The kinds of its pieces.
     type Kind: PieceKind;
 

@@ -36,22 +36,22 @@ macro_rules! define_reasons {
     (
         $(#[doc = $about:literal])+
         $Reasons:ident, such as $example:literal:
-        $($(#[doc = $doc:literal])+ $(#[cfg($when:meta)])? $Reason:ident => $name:literal;)+
+        $($(#[doc = $doc:literal])+ $Reason:ident => $name:literal;)+
     ) => {
         $(#[doc = $about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $Reasons {
-            $($(#[doc = $doc])+ $(#[cfg($when)])? $Reason,)+
+            $($(#[doc = $doc])+ $Reason,)+
         }
 
         impl $Reasons {
             /// All reasons.
-            pub const ALL: &'static [$Reasons] = &[$($(#[cfg($when)])? $Reasons::$Reason,)+];
+            pub const ALL: &'static [$Reasons] = &[$($Reasons::$Reason,)+];
 
             #[doc = concat!("Returns the name in lower case, as written in texts: `", $example, "`.")]
             pub const fn name(self) -> &'static str {
                 match self {
-                    $($(#[cfg($when)])? $Reasons::$Reason => $name,)+
+                    $($Reasons::$Reason => $name,)+
                 }
             }
         }
@@ -69,9 +69,8 @@ define_reasons! {
     NoDecision => "no-decision";
     /// The loser's own recycle left their king in check.
     RecycledIntoCheck => "recycled-into-check";
-    /// The winner's king stands in the middle.
-    #[cfg(feature = "hill")]
-    KingOnHill => "king-on-hill";
+    /// A rule of a variant outside of this crate. No [`crate::Game`] ends in this way.
+    VariantRule => "variant-rule";
     /// The loser resigned.
     Resignation => "resignation";
     /// The loser's time ran out.

@@ -5,8 +5,7 @@ use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow, str::Fr
 
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, ParsePositionError,
-    PendingDecision, Square, Variant, WinReason,
-    batch::{Count, Each, Find, First, Generate, Plays, movers_of},
+    PendingDecision, Square, Variant, WinReason, batch::Generate,
 };
 
 /// A position of one variant: everything that its rules depend on except earlier moves, including hidden objects.
@@ -33,43 +32,14 @@ use crate::{
 /// # Ok::<(), rules::ParseActionError>(())
 /// ```
 ///
-/// `Display` writes the text of a position, and `parse` reads it. Baroque's text does not hold the option `chameleon`, so
-/// `parse` takes its default; [`Setup::with_position`](crate::Setup::with_position) takes the options beside the text. `Debug`
-/// writes the text too, unless a position of the variant can hold secrets.
-///
-/// ```
-/// use rules::{Position, berolina, chakart};
-///
-/// let position: berolina::Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
-/// assert_eq!(position.n_legal_actions(), 8);
-/// assert_eq!(format!("{position:?}"), "Position(berolina, 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1)");
-/// let position: chakart::Position = r#"4k3/8/8/8/8/8/8/R3K3 w 9 {"flags":"0000"}"#.parse()?;
-/// assert_eq!(format!("{position:?}"), "Position(chakart)");
-/// # Ok::<(), rules::ParsePositionError>(())
-/// ```
-///
-/// The trait is sealed: only the positions of this crate implement it.
-pub trait Position:
-    Copy
-    + Eq
-    + Hash
-    + fmt::Debug
-    + fmt::Display
-    + FromStr<Err = ParsePositionError>
-    + Generate
-    + 'static
-{
-    /// The variant.
-    const VARIANT: Variant;
-
+/// Any crate can implement the trait for a variant of its own; [`crate::adding_a_variant`] has an example. Six methods have no
+/// default. The positions of [`crate::Variant`] have more: see [`VariantPosition`].
+pub trait Position: Copy + Eq + fmt::Debug {
     /// True if an action can call for a chance outcome.
     const HAS_CHANCE: bool = false;
 
     /// Returns the side that decides, or the side of the decision that chance completes.
     fn side_to_move(&self) -> Color;
-
-    /// Returns the number of finished turns of both sides together.
-    fn turns(&self) -> u32;
 
     /// Returns the kind of decision that the side to move has to make.
     fn pending(&self) -> PendingDecision {
@@ -88,10 +58,7 @@ pub trait Position:
 
     /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. Visits none if a chance
     /// outcome is next.
-    #[inline(always)]
-    fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.batches(Bitboard::FULL, &mut Each::action_of::<Self>(visit))
-    }
+    fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// Returns every legal action, in the order of [`Position::legal_actions`].
     fn legal_list(&self) -> Vec<Action> {
@@ -144,41 +111,32 @@ pub trait Position:
     /// assert_eq!(check.break_value().expect("a withdrawer gives check").to_string(), "g2g7");
     /// # Ok::<(), rules::SetupError>(())
     /// ```
-    #[inline(always)]
-    fn successors<B>(&self, visit: impl FnMut(Action, &Self) -> ControlFlow<B>) -> ControlFlow<B> {
-        let mut next = *self;
-        let mut each = Each {
-            promotions: Self::PROMOTIONS,
-            taker: Plays {
-                position: self,
-                next: &mut next,
-                visit,
-            },
-        };
-        self.batches(Bitboard::FULL, &mut each)
+    fn successors<B>(
+        &self,
+        mut visit: impl FnMut(Action, &Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.legal_actions(|action| visit(action, &self.play_unchecked(action)))
     }
 
     /// Returns the number of legal actions.
-    #[inline(always)]
     fn n_legal_actions(&self) -> u64 {
-        let mut count = Count {
-            n: 0,
-            promotions: Self::PROMOTIONS,
-        };
-        let _ = self.batches(Bitboard::FULL, &mut count);
-        count.n
+        let mut n = 0;
+        let _ = self.legal_actions(|_| {
+            n += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        n
     }
 
     /// Tells whether there is a legal action.
     fn has_legal_action(&self) -> bool {
-        self.batches(Bitboard::FULL, &mut First).is_break()
+        self.legal_actions(ControlFlow::Break).is_break()
     }
 
     /// Tells whether an action is legal.
     fn is_legal(&self, action: Action) -> bool {
-        let promotions = Self::PROMOTIONS;
-        let mut find = Find { action, promotions };
-        self.batches(movers_of(action), &mut find).is_break()
+        self.legal_actions(|other| break_if(other == action))
+            .is_break()
     }
 
     /// Plays a legal action, without checking its legality.
@@ -186,12 +144,7 @@ pub trait Position:
     /// # Panics
     ///
     /// May panic if the action is not legal, or return a position that the rules do not cover.
-    #[inline(always)]
-    fn play_unchecked(&self, action: Action) -> Self {
-        let mut next = *self;
-        self.play_onto(None, action, &mut next);
-        next
-    }
+    fn play_unchecked(&self, action: Action) -> Self;
 
     /// Visits every possible chance outcome with its weight, in a fixed order, until `visit` breaks off. The exact
     /// probability of an outcome is its weight divided by the sum of all weights.
@@ -205,14 +158,8 @@ pub trait Position:
 
     /// Tells whether a chance outcome is possible.
     fn is_possible(&self, outcome: ChanceOutcome) -> bool {
-        let found = self.chance_outcomes(|other, _| {
-            if other == outcome {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        found.is_break()
+        self.chance_outcomes(|other, _| break_if(other == outcome))
+            .is_break()
     }
 
     /// Plays a possible chance outcome, without checking it. It does nothing if no chance outcome is next.
@@ -254,16 +201,9 @@ pub trait Position:
         None
     }
 
-    /// Returns a position that a seat can take for this one: hidden things are placed by chance. `None` where the seat sees
-    /// everything, and where a chance outcome is next.
-    fn mistaken_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Option<Self> {
-        let _ = (seat, words);
-        None
-    }
-
-    /// Returns a Zobrist key. It is equal for positions that the rules take for the same, regardless of move numbers and
-    /// clocks, and almost surely different for others. Each move updates it. Every build of one minor version gives the
-    /// same keys. They may change with the next version, so do not store them.
+    /// Returns a key. It is equal for positions that the rules take for the same, regardless of move numbers and clocks, and
+    /// almost surely different for others. Our own positions have Zobrist keys, which each move updates. Every build of one
+    /// minor version gives the same keys. They may change with the next version, so do not store them.
     fn key(&self) -> u64;
 
     /// Returns the squares with pieces of a side.
@@ -292,8 +232,13 @@ pub trait Position:
     fn piece_at(&self, square: Square) -> Option<Glyph>;
 
     /// Returns the pieces that give check to a side, regardless of the side to move; always none where the rules have no
-    /// check.
-    fn checkers_of(&self, color: Color) -> Bitboard;
+    /// check. Unless a variant overrides it, these are the pieces of the other side that attack a king.
+    fn checkers_of(&self, color: Color) -> Bitboard {
+        let kings = self.squares(Glyph::King(color));
+        kings.fold(Bitboard::EMPTY, |checkers, king| {
+            checkers | self.attackers(king, !color)
+        })
+    }
 
     /// Returns the pieces that give check to the side to move; always none where the rules have no check.
     fn checkers(&self) -> Bitboard {
@@ -346,13 +291,50 @@ pub trait Position:
     }
 }
 
+/// A position of a [`Variant`], which [`crate::Game`] plays. It has a text, and a place in the catalog.
+///
+/// `Display` writes the text of a position, and `parse` reads it. Baroque's text does not hold the option `chameleon`, so
+/// `parse` takes its default; [`Setup::with_position`](crate::Setup::with_position) takes the options beside the text. `Debug`
+/// writes the text too, unless a position of the variant can hold secrets.
+///
+/// ```
+/// use rules::{Position, berolina, chakart};
+///
+/// let position: berolina::Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
+/// assert_eq!(position.n_legal_actions(), 8);
+/// assert_eq!(format!("{position:?}"), "Position(berolina, 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1)");
+/// let position: chakart::Position = r#"4k3/8/8/8/8/8/8/R3K3 w 9 {"flags":"0000"}"#.parse()?;
+/// assert_eq!(format!("{position:?}"), "Position(chakart)");
+/// # Ok::<(), rules::ParsePositionError>(())
+/// ```
+///
+/// The trait is sealed: only the positions of this crate implement it. So no type of another crate receives what a
+/// [`crate::SeatHistory`] holds.
+pub trait VariantPosition:
+    Position + Generate + Hash + fmt::Display + FromStr<Err = ParsePositionError> + 'static
+{
+    /// The variant.
+    const VARIANT: Variant;
+
+    /// Returns the number of finished turns of both sides together.
+    fn turns(&self) -> u32;
+
+    /// Returns a position that a seat can take for this one: hidden things are placed by chance. `None` where the seat sees
+    /// everything, and where a chance outcome is next.
+    fn mistaken_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Option<Self> {
+        let _ = (seat, words);
+        None
+    }
+}
+
 /// Returns a position as a position of another type, if it is one.
-pub(crate) fn cast<P: Position, Q: Position>(position: &P) -> Option<Q> {
+pub(crate) fn cast<P: VariantPosition, Q: VariantPosition>(position: &P) -> Option<Q> {
     (position as &dyn Any).downcast_ref().copied()
 }
 
-/// Returns mate or stalemate: a side without a legal action has lost if it is in check.
-pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
+/// Returns mate or stalemate: a side without a legal action has lost if it is in check. It is the default of
+/// [`Position::outcome`], and for a variant with more ends one part of it.
+pub fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
     if position.is_chance() || position.has_legal_action() {
         return None;
     }
@@ -366,6 +348,14 @@ pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
             reason: WinReason::Checkmate,
         }
     })
+}
+
+fn break_if(is_found: bool) -> ControlFlow<()> {
+    if is_found {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Returns the number of sequences of `depth` actions, regardless of repetition, move limits, material and conclusions.

@@ -9,8 +9,8 @@ use alloc::{
 use core::fmt;
 
 use crate::{
-    Action, Actions, Color, Conclusion, Game, GameInput, Glyph, Next, Outcome, Position, Record,
-    ReplayError, Setup, Status, Variant, View, game::each, position::cast,
+    Action, Actions, Color, Conclusion, Game, GameInput, Glyph, Next, Outcome, Record, ReplayError,
+    Setup, Status, Variant, VariantPosition, View, game::each, position::cast,
 };
 
 /// The history of one seat in a game: the setup, its own actions, and its view after each input. It does not hold the truth.
@@ -125,7 +125,7 @@ impl Guesses {
     }
 
     /// Returns the positions that can be the true one, without duplicates.
-    pub fn positions<P: Position>(&self) -> Vec<P> {
+    pub fn positions<P: VariantPosition>(&self) -> Vec<P> {
         let position =
             |game: &Game| -> Option<P> { each!(&game.state, play => cast(&play.position())) };
         self.games
@@ -504,7 +504,7 @@ impl SeatHistory {
 
     /// Returns the positions since the last irreversible move, the present one last; they count for repetition. The list is
     /// empty where the rules have no repetition or hide something, or for a position of another variant.
-    pub fn repeatable<P: Position>(&self) -> Vec<P> {
+    pub fn repeatable<P: VariantPosition>(&self) -> Vec<P> {
         let Some(open) = &self.open else {
             return Vec::new();
         };
@@ -526,7 +526,7 @@ impl SeatHistory {
     /// `None` if the position is one of another variant, or if the players ended the game. Rarely, it finds none within its
     /// tries. The number of tries grows with the length of the game. Other words may then find one. [`Game::actions`] still
     /// gives the legal actions of the seat.
-    pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
+    pub fn sample<P: VariantPosition>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
         if let Some(open) = &self.open {
             let is_concluded = each!(&open.state, play => play.is_concluded());
             let position = each!(&open.state, play => cast(&play.position()));

@@ -8,7 +8,7 @@ use alloc::{
 use core::{fmt, str::FromStr};
 
 use crate::{
-    Color, Flaw, Glyph, OptionSpec, OptionValue, Position, Variant, options::Options,
+    Color, Flaw, Glyph, OptionSpec, OptionValue, Variant, VariantPosition, options::Options,
     variant::Start,
 };
 
@@ -188,7 +188,7 @@ impl Setup {
     /// Returns the start position for a search; `None` if it is one of another variant.
     ///
     /// ```
-    /// use rules::{Position, Setup, Variant, bario, baroque};
+    /// use rules::{Setup, Variant, VariantPosition, bario, baroque};
     ///
     /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/8/2p5/8/K7 w 12")?;
     /// let position: baroque::Position = setup.start_position().expect("the variant fits");
@@ -196,7 +196,7 @@ impl Setup {
     /// assert!(setup.start_position::<bario::Position>().is_none());
     /// # Ok::<(), rules::SetupError>(())
     /// ```
-    pub fn start_position<P: Position>(&self) -> Option<P> {
+    pub fn start_position<P: VariantPosition>(&self) -> Option<P> {
         self.start.position()
     }
 

@@ -23,7 +23,7 @@ pub use self::{
     golden::{check_golden, check_picture, check_pixels, is_blessing},
     lane::quick_or_long,
     picture::Picture,
-    positions::{check_positions, outcomes_of},
+    positions::{check_actions, check_positions, outcomes_of},
     random::{Random, check_property},
     views::{at, names, start, view},
 };

@@ -1,10 +1,10 @@
 //! The properties that every position must have, regardless of its origin.
 
-use std::{hash::BuildHasher, ops::ControlFlow};
+use std::{fmt::Display, hash::BuildHasher, ops::ControlFlow};
 
 use rules::{
-    Action, Color, Glyph, PendingDecision, Position, Setup, Variant, bario, baroque, berolina,
-    chakart,
+    Action, Color, Glyph, PendingDecision, Position, Setup, Variant, VariantPosition, bario,
+    baroque, berolina, chakart,
 };
 
 use crate::options_of;
@@ -20,13 +20,15 @@ pub fn check_positions(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usiz
         || walk::<baroque::Position>(setup, n_steps, pick)
         || walk::<bario::Position>(setup, n_steps, pick)
         || walk::<chakart::Position>(setup, n_steps, pick);
-    #[cfg(feature = "hill")]
-    let is_walked = is_walked || walk::<rules::hill::Position>(setup, n_steps, pick);
     assert!(is_walked, "{setup} has no position here");
 }
 
 /// Walks from a start of this variant; tells whether the setup is one of it.
-fn walk<P: Position>(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize) -> usize) -> bool {
+fn walk<P: VariantPosition>(
+    setup: &Setup,
+    n_steps: usize,
+    pick: &mut impl FnMut(usize) -> usize,
+) -> bool {
     let Some(mut position) = setup.start_position::<P>() else {
         return false;
     };
@@ -57,7 +59,7 @@ fn walk<P: Position>(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize)
 /// # Panics
 ///
 /// Panics if there is none, one has no weight, or a side is to decide.
-pub fn outcomes_of<P: Position>(position: &P) -> Vec<rules::ChanceOutcome> {
+pub fn outcomes_of<P: Position + Display>(position: &P) -> Vec<rules::ChanceOutcome> {
     let mut outcomes = Vec::new();
     let _ = position.chance_outcomes(|outcome, weight| {
         assert!(weight > 0, "what has no weight cannot happen");
@@ -71,8 +73,12 @@ pub fn outcomes_of<P: Position>(position: &P) -> Vec<rules::ChanceOutcome> {
     outcomes
 }
 
-/// Checks that all ways to list legal actions give the same, and that both ways to play them do.
-fn check_actions<P: Position>(position: &P) -> Vec<rules::Action> {
+/// Checks that all ways to list legal actions give the same, and that both ways to play them do. Returns the actions.
+///
+/// # Panics
+///
+/// Panics if two ways differ.
+pub fn check_actions<P: Position + Display>(position: &P) -> Vec<Action> {
     let actions = position.legal_list();
     assert_eq!(
         position.n_legal_actions(),
@@ -106,7 +112,7 @@ fn check_actions<P: Position>(position: &P) -> Vec<rules::Action> {
 
 /// Checks that the noisy actions are the captures and promotions among the legal ones, in their order. Where the side to
 /// move does not see everything, checks instead that another truth that it can believe gives the same.
-fn check_noisy_actions<P: Position>(
+fn check_noisy_actions<P: VariantPosition>(
     position: &P,
     actions: &[Action],
     pick: &mut impl FnMut(usize) -> usize,
@@ -144,7 +150,7 @@ fn names(actions: &[Action]) -> Vec<String> {
 
 /// Checks that a piece that captures on its target square attacks it, and that the attackers of a king are those that give
 /// check.
-fn check_attackers<P: Position>(position: &P, noisy: &[Action]) {
+fn check_attackers<P: VariantPosition>(position: &P, noisy: &[Action]) {
     let us = position.side_to_move();
     // A pawn that an object pushes onto its last rank may capture in any direction.
     let is_forced = matches!(position.pending(), PendingDecision::Promotion { .. });
@@ -174,7 +180,7 @@ fn check_attackers<P: Position>(position: &P, noisy: &[Action]) {
 }
 
 /// Checks that a position read from its own text is the same, with the same key, which is then computed afresh.
-fn check_text<P: Position>(setup: &Setup, position: &P) {
+fn check_text<P: VariantPosition>(setup: &Setup, position: &P) {
     let Ok(again) =
         Setup::with_position(setup.variant(), &options_of(setup), &position.to_string())
     else {

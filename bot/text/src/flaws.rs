@@ -109,10 +109,6 @@ fn fields(variant: Variant) -> &'static str {
         Variant::Bario => {
             r#"four parts (board, side to move, finished turns, {"captureUndef":"-","enpassant":"-",...})"#
         }
-        #[cfg(feature = "hill")]
-        Variant::Hill => {
-            "three fields (board, side to move, finished turns; the last may be left out)"
-        }
     }
 }
 

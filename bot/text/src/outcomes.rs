@@ -43,8 +43,7 @@ fn won(reason: WinReason, winner: impl Into<Arg>, loser: impl Into<Arg>) -> Text
         WinReason::RecycledIntoCheck => {
             room::outcome_recycled_into_check(arg::loser(loser), arg::winner(winner))
         }
-        #[cfg(feature = "hill")]
-        WinReason::KingOnHill => room::outcome_king_on_hill(winner),
+        WinReason::VariantRule => room::outcome_variant_rule(winner),
         WinReason::Resignation => room::outcome_resignation(arg::loser(loser), arg::winner(winner)),
         WinReason::OutOfTime => room::outcome_out_of_time(arg::loser(loser), arg::winner(winner)),
     }

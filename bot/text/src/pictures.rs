@@ -55,12 +55,11 @@ fn won(reason: WinReason) -> Text {
         WinReason::Checkmate => room::picture_won_checkmate(),
         WinReason::Resignation => room::picture_won_resignation(),
         WinReason::OutOfTime => room::picture_won_out_of_time(),
-        #[cfg(feature = "hill")]
-        WinReason::KingOnHill => room::picture_won_hill(),
         // The strip of the other side gives the reason.
-        WinReason::KingsCaptured | WinReason::NoDecision | WinReason::RecycledIntoCheck => {
-            room::picture_won()
-        }
+        WinReason::KingsCaptured
+        | WinReason::NoDecision
+        | WinReason::RecycledIntoCheck
+        | WinReason::VariantRule => room::picture_won(),
     }
 }
 
@@ -69,11 +68,10 @@ fn lost(reason: WinReason) -> Text {
         WinReason::Checkmate => room::picture_lost_checkmate(),
         WinReason::Resignation => room::picture_lost_resignation(),
         WinReason::OutOfTime => room::picture_lost_out_of_time(),
-        #[cfg(feature = "hill")]
-        WinReason::KingOnHill => room::picture_lost_hill(),
         WinReason::KingsCaptured => room::picture_lost_kings_captured(),
         WinReason::NoDecision => room::picture_lost_no_decision(),
         WinReason::RecycledIntoCheck => room::picture_lost_recycled_into_check(),
+        WinReason::VariantRule => room::picture_lost(),
     }
 }
 

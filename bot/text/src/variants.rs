@@ -11,8 +11,6 @@ pub fn title(variant: Variant) -> Text {
         Variant::Baroque => room::baroque_title(),
         Variant::Chakart => room::chakart_title(),
         Variant::Bario => room::bario_title(),
-        #[cfg(feature = "hill")]
-        Variant::Hill => room::hill_title(),
     }
 }
 
@@ -23,8 +21,6 @@ pub fn essence(variant: Variant) -> Text {
         Variant::Baroque => room::baroque_essence(),
         Variant::Chakart => room::chakart_essence(),
         Variant::Bario => room::bario_essence(),
-        #[cfg(feature = "hill")]
-        Variant::Hill => room::hill_essence(),
     }
 }
 

@@ -11,7 +11,7 @@ mod common;
 mod network;
 mod weights;
 
-use rules::{Color, Glyph, Position, Square};
+use rules::{Color, Glyph, Square, VariantPosition};
 
 pub(crate) use self::{
     network::{N_HIDDEN, Network, ONE, UNITS_PER_CENTIPAWN},
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// A position for the search: the rules plus the data for its evaluation.
-pub(crate) trait Playable: Position {
+pub(crate) trait Playable: VariantPosition {
     /// The groups of features, in the order of their numbers.
     const GROUPS: &'static [Group];
 

@@ -7,7 +7,7 @@ use engine::{
     sure_wins,
 };
 use rules::{
-    Action, Actions, Color, Game, GameInput, Next, Position, Setup, Variant, bario, baroque,
+    Action, Actions, Color, Game, GameInput, Next, Setup, Variant, VariantPosition, bario, baroque,
     berolina, chakart,
 };
 use testkit::quick_or_long;
@@ -144,7 +144,7 @@ fn exactly_one_move_of_each_puzzle_wins_in_time_by_the_proof_of_the_engine() {
 }
 
 /// Returns the moves that win in this number of turns, as the slow solver finds them.
-fn winners<P: Position>(setup: &Setup, us: Color, n_turns: u32) -> Vec<Action> {
+fn winners<P: VariantPosition>(setup: &Setup, us: Color, n_turns: u32) -> Vec<Action> {
     let position = setup.start_position::<P>().expect("the variant fits");
     let mut actions = position.legal_list();
     actions.retain(|&action| wins_after(&position, &position.play_unchecked(action), us, n_turns));

@@ -4,14 +4,15 @@ use core::ops::ControlFlow;
 
 use engine::{Budget, Engine, Level};
 use rules::{
-    Action, Color, Game, Next, Position, SeatHistory, Setup, bario, baroque, berolina, chakart,
+    Action, Color, Game, Next, SeatHistory, Setup, VariantPosition, bario, baroque, berolina,
+    chakart,
 };
 
 use crate::{SeededWords, weak_game};
 
 /// Tells whether a side has a sure win within this number of its turns: against every reply and every chance outcome. It
 /// tries all of them and uses the rules alone.
-fn wins<P: Position>(position: &P, us: Color, n_turns: u32) -> bool {
+fn wins<P: VariantPosition>(position: &P, us: Color, n_turns: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner() == Some(us);
     }
@@ -31,7 +32,12 @@ fn wins<P: Position>(position: &P, us: Color, n_turns: u32) -> bool {
 }
 
 /// Tells whether a decision that led to `next` wins.
-pub(crate) fn wins_after<P: Position>(position: &P, next: &P, us: Color, n_turns: u32) -> bool {
+pub(crate) fn wins_after<P: VariantPosition>(
+    position: &P,
+    next: &P,
+    us: Color,
+    n_turns: u32,
+) -> bool {
     let is_turn_over = next.turns() != position.turns() || next.is_chance();
     wins(next, us, n_turns - u32::from(is_turn_over))
 }
@@ -45,7 +51,7 @@ fn stop_if(is_so: bool) -> ControlFlow<()> {
 }
 
 /// Compares the engine with the solver in positions of weak games that are won soon.
-fn finds_wins<P: Position>(setup: &str, most_turns: u32, n_wanted: usize) {
+fn finds_wins<P: VariantPosition>(setup: &str, most_turns: u32, n_wanted: usize) {
     let setup: Setup = setup.parse().expect("it is a setup");
     let (mut words, mut n_found) = (SeededWords::new(7), [0; 4]);
     let mut engine = Engine::new(Engine::USUAL_MEMORY);
@@ -73,7 +79,7 @@ fn finds_wins<P: Position>(setup: &str, most_turns: u32, n_wanted: usize) {
 }
 
 /// Checks the move of the engine in a position with a sure win. Returns the number of turns of the win, 0 for none.
-fn check<P: Position>(setup: &Setup, most_turns: u32, engine: &mut Engine) -> usize {
+fn check<P: VariantPosition>(setup: &Setup, most_turns: u32, engine: &mut Engine) -> usize {
     let position = setup.start_position::<P>().expect("the variant fits");
     let us = position.side_to_move();
     let Some(n_turns) = (1..=most_turns).find(|&n| wins(&position, us, n)) else {

@@ -190,7 +190,10 @@ fn the_truth_can_be_drawn() {
 fn an_open_position_has_one_truth() {
     let mut words = Words(5);
     let mut next = || words.next();
-    fn key<P: Position>(history: &SeatHistory, words: &mut impl FnMut() -> u64) -> Option<u64> {
+    fn key<P: VariantPosition>(
+        history: &SeatHistory,
+        words: &mut impl FnMut() -> u64,
+    ) -> Option<u64> {
         history.sample::<P>(words).map(|position| position.key())
     }
     for variant in [Variant::Berolina, Variant::Baroque, Variant::Bario] {

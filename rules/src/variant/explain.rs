@@ -2,15 +2,15 @@
 //! king.
 
 use crate::{
-    Action, Color, Glyph, NoCastling, Outcome, Placed, Position, Reason, Role, Square, WhyNot,
-    attacks, bitboard::Bitboard, castling::Castling,
+    Action, Color, Glyph, NoCastling, Outcome, Placed, Reason, Role, Square, VariantPosition,
+    WhyNot, attacks, bitboard::Bitboard, castling::Castling,
 };
 
 /// A paragraph of the law, and the reason that it gives.
 pub(crate) type Because = (&'static str, Reason);
 
 /// The law of a variant, for explanations.
-pub(crate) trait Explain: Position {
+pub(crate) trait Explain: VariantPosition {
     /// Returns the reason why an illegal action is illegal, from the knowledge of the side to decide.
     fn explain(case: &Case<Self>, action: Action) -> Because;
 
@@ -32,7 +32,7 @@ pub(crate) fn why_over<P: Explain>(outcome: Outcome) -> WhyNot {
     because::<P>((P::law_of_end(outcome), Reason::Over(outcome)))
 }
 
-fn because<P: Position>((law, reason): Because) -> WhyNot {
+fn because<P: VariantPosition>((law, reason): Because) -> WhyNot {
     WhyNot {
         variant: P::VARIANT,
         law,
@@ -46,7 +46,7 @@ pub(crate) struct Case<'a, P> {
     pub(crate) seen: SeenBoard,
 }
 
-impl<'a, P: Position> Case<'a, P> {
+impl<'a, P: VariantPosition> Case<'a, P> {
     fn new(position: &'a P, cells: [Option<Glyph>; 64]) -> Case<'a, P> {
         let us = position.side_to_move();
         let is_crossed = |glyph| matches!(glyph, None | Some(Glyph::Mushroom | Glyph::Egg));

@@ -16,8 +16,8 @@ use self::{
     text::PositionText,
 };
 use crate::{
-    Color, Flaw, Glyph, OptionSpec, ParsePositionError, Position, Variant, catalog::catalog,
-    options::Options, position::cast,
+    Color, Flaw, Glyph, OptionSpec, ParsePositionError, Position, Variant, VariantPosition,
+    catalog::catalog, options::Options, position::cast,
 };
 
 pub(crate) mod bario;
@@ -25,19 +25,17 @@ pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
 pub(crate) mod explain;
-#[cfg(feature = "hill")]
-pub(crate) mod hill;
 pub(crate) mod referee;
 mod tail;
 pub(crate) mod text;
 
 /// Generates all code of this module that has one part for each variant.
 macro_rules! define_rules {
-    ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
+    ($($(#[doc = $doc:literal])* $Name:ident = $folder:ident;)+) => {
         /// The exported items of each variant, under its own name.
         #[expect(unreachable_pub, reason = "the crate exports what is in it")]
         pub mod exports {
-            $($(#[doc = $doc])* $(#[cfg($when)])? pub mod $folder {
+            $($(#[doc = $doc])* pub mod $folder {
                 pub use crate::variant::$folder::Position;
             })+
         }
@@ -46,27 +44,27 @@ macro_rules! define_rules {
             /// Returns its properties apart from its rules.
             pub const fn info(self) -> &'static VariantInfo {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => &<$folder::Position as Referee>::INFO,)+
+                    $(Variant::$Name => &<$folder::Position as Referee>::INFO,)+
                 }
             }
 
             /// Tells whether an action can call for a chance outcome.
             pub const fn has_chance(self) -> bool {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Position>::HAS_CHANCE,)+
+                    $(Variant::$Name => <$folder::Position as Position>::HAS_CHANCE,)+
                 }
             }
 
             pub(crate) fn usual_start(self, options: &Options) -> Start {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => Start::$Name(Referee::usual_start(options)),)+
+                    $(Variant::$Name => Start::$Name(Referee::usual_start(options)),)+
                 }
             }
 
             /// Returns the text of a whole position that looks like this text to a seat.
             pub(crate) fn possible_truth(self, text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Referee>::possible_truth(text, seat),)+
+                    $(Variant::$Name => <$folder::Position as Referee>::possible_truth(text, seat),)+
                 }
             }
 
@@ -74,21 +72,21 @@ macro_rules! define_rules {
             /// written into `options`.
             pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<Flaw>> {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => PositionText::read(options, text).map(Start::$Name),)+
+                    $(Variant::$Name => PositionText::read(options, text).map(Start::$Name),)+
                 }
             }
 
             /// Returns the fields of a position text that a view has nowhere else.
             pub(crate) fn fields_in(self, text: &str) -> TextFields {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Referee>::fields_in(text),)+
+                    $(Variant::$Name => <$folder::Position as Referee>::fields_in(text),)+
                 }
             }
 
             /// Returns the text of a position with these pieces and objects, which need not be legal.
             pub(crate) fn arranged(self, options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> String {
                 match self {
-                    $($(#[cfg($when)])? Variant::$Name => <$folder::Position as PositionText>::arranged(options, cells, turn).to_string(),)+
+                    $(Variant::$Name => <$folder::Position as PositionText>::arranged(options, cells, turn).to_string(),)+
                 }
             }
         }
@@ -96,39 +94,39 @@ macro_rules! define_rules {
         /// A valid start position of some variant.
         #[derive(Clone, PartialEq, Eq)]
         pub(crate) enum Start {
-            $($(#[cfg($when)])? $Name($folder::Position),)+
+            $($Name($folder::Position),)+
         }
 
         impl Start {
             /// Tells whether a game that begins here uses chance.
             pub(crate) fn has_chance(&self) -> bool {
                 match self {
-                    $($(#[cfg($when)])? Start::$Name(position) => has_chance(position),)+
+                    $(Start::$Name(position) => has_chance(position),)+
                 }
             }
 
             /// Returns the position, if it is one of this type.
-            pub(crate) fn position<P: Position>(&self) -> Option<P> {
+            pub(crate) fn position<P: VariantPosition>(&self) -> Option<P> {
                 match self {
-                    $($(#[cfg($when)])? Start::$Name(position) => cast(position),)+
+                    $(Start::$Name(position) => cast(position),)+
                 }
             }
         }
 
-        $($(#[cfg($when)])? impl Hash for $folder::Position {
+        $(impl Hash for $folder::Position {
             fn hash<H: Hasher>(&self, hasher: &mut H) {
                 hasher.write_u64(self.key());
             }
         })+
 
-        $($(#[cfg($when)])? impl fmt::Debug for $folder::Position {
+        $(impl fmt::Debug for $folder::Position {
             /// Writes the position text, unless a position of the variant can hold secrets.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 text::write_debug(self, f)
             }
         })+
 
-        $($(#[cfg($when)])? impl FromStr for $folder::Position {
+        $(impl FromStr for $folder::Position {
             type Err = ParsePositionError;
 
             /// Reads a position text. The text determines the options; an option that it leaves open has its default value.
@@ -143,7 +141,7 @@ macro_rules! define_rules {
             /// Writes the position text.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
-                    $($(#[cfg($when)])? Start::$Name(position) => position.fmt(f),)+
+                    $(Start::$Name(position) => position.fmt(f),)+
                 }
             }
         }

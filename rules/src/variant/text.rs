@@ -4,8 +4,8 @@ use alloc::{vec, vec::Vec};
 use core::{fmt, ops::RangeInclusive};
 
 use crate::{
-    Bitboard, Color, Field, Flaw, Glyph, ParsePositionError, Position, Role, Variant, board::Board,
-    options::Options,
+    Bitboard, Color, Field, Flaw, Glyph, ParsePositionError, Role, Variant, VariantPosition,
+    board::Board, options::Options,
 };
 
 /// The longest text of fields that is read, in bytes.
@@ -25,7 +25,9 @@ pub(crate) trait PositionText: Sized {
 
 /// Reads a position text under the default options, or under options that differ from them in one value. The flaws are those
 /// under the default options.
-pub(super) fn parse<P: Position + PositionText>(text: &str) -> Result<P, ParsePositionError> {
+pub(super) fn parse<P: VariantPosition + PositionText>(
+    text: &str,
+) -> Result<P, ParsePositionError> {
     let variant = P::VARIANT;
     P::read(&mut Options::defaults(variant.options()), text).or_else(|flaws| {
         Options::variations(variant.options())
@@ -35,7 +37,10 @@ pub(super) fn parse<P: Position + PositionText>(text: &str) -> Result<P, ParsePo
 }
 
 /// Writes the variant and the position text, or the variant alone if a position can hold secrets.
-pub(super) fn write_debug<P: Position>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(super) fn write_debug<P: VariantPosition>(
+    position: &P,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
     let variant = P::VARIANT;
     if variant.has_secrets() {
         write!(f, "Position({variant})")
@@ -46,7 +51,7 @@ pub(super) fn write_debug<P: Position>(position: &P, f: &mut fmt::Formatter<'_>)
 
 /// Reads a position text under options written as in the text of a setup.
 #[cfg(test)]
-pub(crate) fn read_position<P: Position + PositionText>(
+pub(crate) fn read_position<P: VariantPosition + PositionText>(
     options: &str,
     text: &str,
 ) -> Result<P, Vec<Flaw>> {
@@ -59,7 +64,7 @@ pub(crate) fn read_position<P: Position + PositionText>(
 /// Checks that a text is no position under the default options, for exactly these reasons.
 #[cfg(test)]
 #[track_caller]
-pub(crate) fn check_refused<P: Position + PositionText>(text: &str, flaws: &[&str]) {
+pub(crate) fn check_refused<P: VariantPosition + PositionText>(text: &str, flaws: &[&str]) {
     let Err(found) = read_position::<P>("", text) else {
         panic!("{text} is a position")
     };

@@ -1,8 +1,8 @@
 //! Compares the attackers of every square with those found by walking from each piece, step by step.
 
 use rules::{
-    Bitboard, Color, Glyph, Position, Role, Setup, Square, Variant, bario, baroque, berolina,
-    chakart,
+    Bitboard, Color, Glyph, Position, Role, Setup, Square, Variant, VariantPosition, bario,
+    baroque, berolina, chakart,
 };
 use testkit::{Random, outcomes_of, quick_or_long, setups};
 
@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A position whose pieces capture by replacement in a way that this test knows.
-trait Attacking: Position {
+trait Attacking: VariantPosition {
     /// Returns the roles as which the piece on a square attacks.
     fn roles(&self, at: Square) -> Vec<Role> {
         self.piece_at(at)

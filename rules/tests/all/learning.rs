@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rules::{Action, Color, Game, Next, Position, Setup, Variant, View};
+use rules::{Action, Color, Game, Next, Setup, Variant, VariantPosition, View};
 use testkit::{Random, actions_of, play, quick_or_long, setups, some_input};
 
 /// Calls `check` for each stage of random games of every variant under all its options.
@@ -82,7 +82,7 @@ fn a_tensor_has_its_shape_and_shows_the_board() {
 /// Checks that a position is read from the text of a game in which nothing is hidden, without its options.
 #[test]
 fn a_position_is_read_from_its_text_in_one_step() {
-    fn check<P: Position>(setup: &Setup, text: &str) {
+    fn check<P: VariantPosition>(setup: &Setup, text: &str) {
         let Ok(whole) = Setup::with_position(setup.variant(), &testkit::options_of(setup), text)
         else {
             return;

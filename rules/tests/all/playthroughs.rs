@@ -193,6 +193,7 @@ fn sentence(outcome: Outcome) -> String {
             WinReason::RecycledIntoCheck => {
                 format!("{winner} wins, {} recycled into check", !winner)
             }
+            WinReason::VariantRule => format!("{winner} wins by a rule of the variant"),
             WinReason::Resignation => format!("{winner} wins, {} resigned", !winner),
             WinReason::OutOfTime => format!("{winner} wins, {} ran out of time", !winner),
         },

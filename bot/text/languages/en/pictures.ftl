@@ -17,6 +17,7 @@ picture-won = won
 picture-won-checkmate = won by checkmate
 picture-won-resignation = won by resignation
 picture-won-out-of-time = won on time
+picture-lost = lost
 picture-lost-checkmate = checkmated
 picture-lost-resignation = resigned
 picture-lost-out-of-time = out of time

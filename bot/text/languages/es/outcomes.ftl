@@ -25,6 +25,10 @@ outcome-recycled-into-check = { $winner_number ->
     [plural] las { $loser } quedaron en jaque
    *[other] { $loser } quedó en jaque
 } al reciclar
+outcome-variant-rule = { $winner_number ->
+    [plural] las { $winner } ganan
+   *[other] { $winner } gana
+} por una regla de la variante
 outcome-resignation = { $winner_number ->
     [plural] las { $winner } ganan
    *[other] { $winner } gana

@@ -17,6 +17,7 @@ picture-won = gana
 picture-won-checkmate = gana por jaque mate
 picture-won-resignation = gana por abandono
 picture-won-out-of-time = gana por tiempo
+picture-lost = pierde
 picture-lost-checkmate = jaque mate
 picture-lost-resignation = abandona
 picture-lost-out-of-time = sin tiempo

@@ -25,6 +25,10 @@ outcome-recycled-into-check = { $winner_number ->
     [plural] les { $loser } se sont mis en échec
    *[other] { $loser } s'est mis en échec
 } par un recyclage
+outcome-variant-rule = { $winner_number ->
+    [plural] les { $winner } gagnent
+   *[other] { $winner } gagne
+} par une règle de la variante
 outcome-resignation = { $winner_number ->
     [plural] les { $winner } gagnent
    *[other] { $winner } gagne

@@ -17,6 +17,7 @@ picture-won = gagne
 picture-won-checkmate = gagne par mat
 picture-won-resignation = gagne par abandon
 picture-won-out-of-time = gagne au temps
+picture-lost = perd
 picture-lost-checkmate = mat
 picture-lost-resignation = abandonne
 picture-lost-out-of-time = temps écoulé

@@ -21,19 +21,27 @@ use core::ops::ControlFlow;
 use self::position::Force;
 pub use self::position::Position;
 use crate::{
-    Action, Bitboard, Color, Glyph, Outcome, PendingDecision, Square, Variant, WinReason,
-    batch::Each, board::Piece, position::end_of_moves, zobrist,
+    Action, Bitboard, Color, Glyph, Outcome, PendingDecision, Square, Variant, VariantPosition,
+    WinReason,
+    batch::{Each, actions_in_batches},
+    board::Piece,
+    position::end_of_moves,
+    zobrist,
 };
 
-impl crate::Position for Position {
+impl VariantPosition for Position {
     const VARIANT: Variant = Variant::Bario;
-
-    fn side_to_move(&self) -> Color {
-        self.turn
-    }
 
     fn turns(&self) -> u32 {
         self.n_turns
+    }
+}
+
+impl crate::Position for Position {
+    actions_in_batches!();
+
+    fn side_to_move(&self) -> Color {
+        self.turn
     }
 
     fn pending(&self) -> PendingDecision {

@@ -26,20 +26,24 @@ use self::{
     position::plain_step,
 };
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, attacks,
-    batch::{Each, Selection},
+    Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, VariantPosition, attacks,
+    batch::{Each, Selection, actions_in_batches},
     zobrist,
 };
 
-impl crate::Position for Position {
+impl VariantPosition for Position {
     const VARIANT: Variant = Variant::Baroque;
-
-    fn side_to_move(&self) -> Color {
-        self.turn
-    }
 
     fn turns(&self) -> u32 {
         self.moves
+    }
+}
+
+impl crate::Position for Position {
+    actions_in_batches!();
+
+    fn side_to_move(&self) -> Color {
+        self.turn
     }
 
     fn noisy_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {

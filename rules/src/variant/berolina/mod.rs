@@ -18,21 +18,25 @@ use core::ops::ControlFlow;
 
 pub use self::position::Position;
 use crate::{
-    Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Square, Variant,
-    batch::{Each, Selection},
+    Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Square, Variant, VariantPosition,
+    batch::{Each, Selection, actions_in_batches},
     position::end_of_moves,
     zobrist,
 };
 
-impl crate::Position for Position {
+impl VariantPosition for Position {
     const VARIANT: Variant = Variant::Berolina;
-
-    fn side_to_move(&self) -> Color {
-        self.turn
-    }
 
     fn turns(&self) -> u32 {
         (u32::from(self.number) - 1) * 2 + self.turn as u32
+    }
+}
+
+impl crate::Position for Position {
+    actions_in_batches!();
+
+    fn side_to_move(&self) -> Color {
+        self.turn
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -32,21 +32,36 @@ pub use self::position::Position;
 use self::position::{DueDecision, Phase};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Square, Variant,
-    WinReason, batch::Each, board::Piece, view::Viewer, zobrist,
+    VariantPosition, WinReason,
+    batch::{Each, actions_in_batches},
+    board::Piece,
+    view::Viewer,
+    zobrist,
 };
 
-impl crate::Position for Position {
+impl VariantPosition for Position {
     const VARIANT: Variant = Variant::Chakart;
+
+    fn turns(&self) -> u32 {
+        self.n_turns
+    }
+
+    fn mistaken_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Option<Position> {
+        let unseen = self.lens(Viewer::Seat(seat)).unseen;
+        let sees_all = unseen.is_empty() && self.objects.traps.all() == self.known_traps(seat);
+        let is_settled = matches!(self.phase, Phase::Decide(_));
+        (is_settled && !sees_all).then(|| guess::guessed(&self.believed_by(seat), seat, words))
+    }
+}
+
+impl crate::Position for Position {
+    actions_in_batches!();
 
     // Eggs cause chance outcomes, and knights leave them (chakart C35).
     const HAS_CHANCE: bool = true;
 
     fn side_to_move(&self) -> Color {
         self.turn
-    }
-
-    fn turns(&self) -> u32 {
-        self.n_turns
     }
 
     fn pending(&self) -> PendingDecision {
@@ -126,13 +141,6 @@ impl crate::Position for Position {
             next.pass_turn();
             next
         })
-    }
-
-    fn mistaken_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Option<Position> {
-        let unseen = self.lens(Viewer::Seat(seat)).unseen;
-        let sees_all = unseen.is_empty() && self.objects.traps.all() == self.known_traps(seat);
-        let is_settled = matches!(self.phase, Phase::Decide(_));
-        (is_settled && !sees_all).then(|| guess::guessed(&self.believed_by(seat), seat, words))
     }
 
     fn key(&self) -> u64 {
