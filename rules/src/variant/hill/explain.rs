@@ -3,7 +3,7 @@
 use super::position::Position;
 use crate::{
     Action, Glyph, Outcome, Placed, Reason, Square,
-    variant::explain::{Because, Case, Explain},
+    explain::{Because, Case, Explain},
 };
 
 const LAW: &str = "hill H1";

@@ -2,10 +2,13 @@
 
 use super::position::Position;
 use crate::{
-    Color, Glyph, Variant, VariantInfo, board::Board, options::Options, variant::referee::Referee,
+    Color, Glyph, Variant, VariantInfo, board::Board, options::Options, referee::Referee,
+    variant::entry::Entry,
 };
 
-impl Referee for Position {
+impl Referee for Position {}
+
+impl Entry for Position {
     const INFO: VariantInfo = VariantInfo {
         name: Variant::Hill.name(),
         aliases: &["kingofthehill", "koth"],
@@ -13,7 +16,6 @@ impl Referee for Position {
         options: &[],
         glyphs: &Glyph::OF_CHESS,
         has_check: true,
-        has_secrets: false,
     };
 
     fn usual_start(_: &Options) -> Position {

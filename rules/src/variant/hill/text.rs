@@ -8,7 +8,7 @@ use crate::{
     Color, Flaw, Glyph, Position as _, Variant,
     board::Board,
     options::Options,
-    variant::text::{
+    position_text::{
         Fields, PositionText, flaws_of_board, read_n_turns, read_turn, sound, turns_before,
     },
 };
