@@ -199,7 +199,7 @@ impl Task<'_> {
         tell: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, Unable> {
         let evaluation = evaluation.as_ref().ok_or(Unable::UnknownVariant)?;
-        kept.guesses.follow(self.history, &mut || words());
+        let belief = kept.guesses.follow(self.history, &mut || words());
         let mut guesses = kept.guesses.positions::<P>();
         let nodes = self.budget.nodes.min(self.strength.nodes);
         guesses.truncate((nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
@@ -208,6 +208,7 @@ impl Task<'_> {
         kept.memory.fade();
         let blur = (self.strength, self.seed);
         let mut search = Search::new(kept, evaluation, self.budget, blur);
+        search.belief = belief;
         let earlier = self.history.repeatable::<P>();
         let (_, earlier) = earlier
             .split_last()
@@ -511,6 +512,7 @@ fn thought<P: Playable>(search: &Search<'_>, root: &P, best: &Best) -> Thought {
         line,
         depth: best.depth as u32,
         nodes: search.nodes,
+        belief: search.belief,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use rules::{Action, ChanceOutcome, Fraction, Outcome, Placed};
+use rules::{Action, BeliefChange, ChanceOutcome, Fraction, Outcome, Placed};
 
 /// The result of a search.
 ///
@@ -21,6 +21,8 @@ pub struct Thought {
     pub depth: u32,
     /// The number of nodes.
     pub nodes: u64,
+    /// The fate of the engine's guesses about hidden things since its last thought.
+    pub belief: BeliefChange,
 }
 
 impl fmt::Debug for Thought {

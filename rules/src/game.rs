@@ -6,8 +6,14 @@ use core::fmt;
 use crate::{
     Action, Actions, Bitboard, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction,
     ImpossibleOutcome, Next, Outcome, PendingDecision, Position as _, PublicView, ReadActionError,
-    SeatView, Setup, Square, Truth, Variant, View, WhyNot, catalog::catalog, play::Play,
-    variant::Start, view::Viewer,
+    SeatView, Setup, Square, Truth, Variant, VariantPosition as _, View, WhyNot,
+    catalog::catalog,
+    notation::Notation as _,
+    play::Play,
+    position::{divide, perft, perft_plain},
+    referee::Referee,
+    variant::Start,
+    view::Viewer,
 };
 
 macro_rules! define_state {
@@ -105,7 +111,7 @@ impl Game {
     /// Returns the number of finished turns of both sides together, including those before the start position. A turn of
     /// several decisions is finished when the other side is to decide.
     pub fn turns(&self) -> u32 {
-        each!(&self.state, play => play.turns())
+        each!(&self.state, play => play.position().turns())
     }
 
     /// Returns the next input that the game waits for, or the outcome.
@@ -239,12 +245,12 @@ impl Game {
     }
 
     /// Returns the plausibility of an input for a reader with this view after it, and the later views.
-    pub(crate) fn plausibility<'a>(
+    pub(crate) fn plausibility(
         &self,
         input: GameInput,
-        later: impl Iterator<Item = &'a View>,
+        later: &mut dyn Iterator<Item = &View>,
     ) -> u64 {
-        each!(&self.state, play => play.plausibility(input, later))
+        each!(&self.state, play => plausibility(&play.position(), input, later))
     }
 
     /// Ends the game by the will of its players.
@@ -378,7 +384,8 @@ impl Game {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn captured_aside(&self, action: Action) -> Bitboard {
-        each!(&self.state, play => play.captured_aside(action))
+        let target: Bitboard = action.target().into_iter().collect();
+        each!(&self.state, play => play.position().captured(action)) & !target
     }
 
     /// Returns the moves that the pieces of a side could make if the side were to move, each as two squares. A viewer on `seat`
@@ -400,13 +407,7 @@ impl Game {
 
     /// Tells whether a legal action is castling.
     pub fn is_castling(&self, action: Action) -> bool {
-        each!(&self.state, play => play.is_castling(action))
-    }
-
-    /// Tells whether a legal action loses at once, because its recycle leaves the mover's own king in check (bario K9). It
-    /// reveals nothing hidden.
-    pub fn recycles_into_check(&self, action: Action) -> bool {
-        each!(&self.state, play => play.recycles_into_check(action))
+        each!(&self.state, play => play.position().castling_of(action).is_some())
     }
 
     /// Returns the view that any reader may have.
@@ -444,16 +445,18 @@ impl Game {
     pub fn as_believed_by(&self, seat: Color) -> Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.as_believed_by(seat));
-        Game {
-            n_inputs: self.n_inputs,
-            ..Game::beginning(Arc::new(start))
-        }
+        self.beginning_anew(start)
     }
 
     /// Returns a game that begins at a possible truth of this one, for a reader with only the view of a side.
     pub(crate) fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.guessed_by(seat, words));
+        self.beginning_anew(start)
+    }
+
+    /// Returns a game that begins in this state, and counts its inputs from those of this game.
+    fn beginning_anew(&self, start: State) -> Game {
         Game {
             n_inputs: self.n_inputs,
             ..Game::beginning(Arc::new(start))
@@ -468,12 +471,12 @@ impl Game {
     /// Returns the number of sequences of `depth` actions, regardless of repetition, move limits, material and conclusions.
     /// The last actions are counted without being played.
     pub fn perft(&self, depth: u32) -> u64 {
-        each!(&self.state, play => play.perft(depth))
+        each!(&self.state, play => perft(&play.position(), depth))
     }
 
     /// Returns the same count as [`Game::perft`], but plays every last action too; only benchmarks need it.
     pub fn perft_plain(&self, depth: u32) -> u64 {
-        each!(&self.state, play => play.perft_plain(depth))
+        each!(&self.state, play => perft_plain(&play.position(), depth))
     }
 
     /// Returns the part of [`Game::perft`] of `depth` that begins with each legal action; `depth` is at least 1.
@@ -488,8 +491,16 @@ impl Game {
     /// assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u64>(), game.perft(2));
     /// ```
     pub fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
-        each!(&self.state, play => play.divide(depth))
+        each!(&self.state, play => divide(&play.position(), depth))
     }
+}
+
+fn plausibility<P: Referee>(
+    position: &P,
+    input: GameInput,
+    later: &mut dyn Iterator<Item = &View>,
+) -> u64 {
+    P::BELIEF.map_or(1, |belief| (belief.plausibility)(position, input, later))
 }
 
 impl fmt::Debug for Game {

@@ -169,11 +169,13 @@
 //!   vocabulary of all callers.
 //! - `position`: the positions of searches; `batch`: legal actions as our move generators emit them, and all uses of them;
 //!   `notation`: the notation of actions, read and written for all variants.
+//! - `position_text`, `explain`: the texts of positions, and the reasons why actions are illegal; `belief`: the truths that a
+//!   seat can believe, from one position; `referee`: what each viewer may know of a game; `play`: a game in progress, with its
+//!   history and its last turn.
 //! - `variant`: a folder for each set of rules. A variant never uses another: two variants share code only as a separate
-//!   function or table. `variant::referee` is the interface between a variant and a game.
-//! - `play`: a game in progress, with its history and its last turn; `game`: the same for any variant; `continuations`: all
-//!   possible results of an action, each with its probability as a `fraction`; `seat_history`: the truths that a seat can
-//!   believe.
+//!   function or table. `variant::entry` is the interface between a variant and the catalog.
+//! - `game`: a game of any variant; `continuations`: all possible results of an action, each with its probability as a
+//!   `fraction`; `seat_history`: the truths that a seat can believe.
 //! - `action_index`, `view_tensor`: actions and views as numbers, for learning programs.
 //!
 //! With the feature `serde`, every type with a text form is written and read as that text.
@@ -196,6 +198,7 @@ mod action;
 mod action_index;
 pub mod attacks;
 mod batch;
+mod belief;
 mod bitboard;
 mod board;
 mod castling;
@@ -203,6 +206,7 @@ mod catalog;
 mod chance;
 mod color;
 mod continuations;
+mod explain;
 mod flaw;
 mod fraction;
 mod game;
@@ -214,8 +218,10 @@ mod outcome;
 mod pending;
 mod play;
 mod position;
+mod position_text;
 mod reason;
 mod record;
+mod referee;
 mod role;
 mod seat_history;
 #[cfg(feature = "serde")]
@@ -251,11 +257,11 @@ pub use crate::{
     },
     record::{ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
-    seat_history::{ContradictoryView, Guesses, SeatHistory},
+    seat_history::{BeliefChange, ContradictoryView, Guesses, SeatHistory},
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     typed::{bare_move, plain_symbol},
-    variant::{exports::*, referee::VariantInfo},
+    variant::{entry::VariantInfo, exports::*},
     view::{Fact, Marks, PublicView, SeatView, Status, Truth, Turn, View},
     view_text::ParseViewError,
 };

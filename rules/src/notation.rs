@@ -26,7 +26,7 @@ use alloc::{
 };
 
 use crate::{
-    Action, Glyph, Position, ReadActionError, Role, Square, VariantPosition,
+    Action, Glyph, Outcome, Position, ReadActionError, Role, Square, VariantPosition,
     board::PieceKind,
     castling::{Castling, Wing},
     typed::plain_move,
@@ -82,11 +82,6 @@ pub(crate) trait Notation: VariantPosition {
     fn defined(action: Action) -> Option<(Self::Kind, Option<Square>, Square)> {
         let _ = action;
         None
-    }
-
-    /// Tells whether the side that moved last lost by leaving its own king in check (bario K9).
-    fn is_recycled_into_check(&self) -> bool {
-        false
     }
 
     /// Returns the list of victims behind a caption, which replaces the `x` inside.
@@ -190,15 +185,17 @@ pub(crate) fn shortest<P: Notation>(
 }
 
 fn check_sign<P: Notation>(position: &P, action: Action) -> &'static str {
+    let us = position.side_to_move();
     let next = position.play_unchecked(action);
     // A decision within a turn changes no attack on the mover's own king, and the other side is not to move (bario B23).
-    let is_same_turn = next.side_to_move() == position.side_to_move();
-    if is_same_turn || next.checkers().is_empty() || next.is_recycled_into_check() {
-        ""
-    } else if next.has_legal_action() {
-        "+"
-    } else {
-        "#"
+    if next.side_to_move() == us || next.checkers().is_empty() {
+        return "";
+    }
+    match next.outcome().and_then(Outcome::winner) {
+        None => "+",
+        Some(winner) if winner == us => "#",
+        // The action loses at once (bario K9).
+        Some(_) => "",
     }
 }
 

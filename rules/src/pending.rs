@@ -14,9 +14,10 @@ pub enum Next {
 }
 
 /// The kind of decision that the side to decide has to make. It is public.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PendingDecision {
     /// An ordinary move.
+    #[default]
     Move,
     /// One more ordinary move in the same turn (chakart C40).
     MoveAgain,

@@ -4,14 +4,12 @@ use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 
 use crate::{
-    Action, Actions, Bitboard, ChanceOutcome, Color, Conclusion, DrawReason, GameInput,
-    IllegalAction, ImpossibleOutcome, Marks, Next, Outcome, PendingDecision, ReadActionError,
-    Square, Status, Turn, View, WhyNot, notation,
-    position::{divide, perft, perft_plain},
-    variant::{
-        explain::why_over,
-        referee::{Referee, why_not},
-    },
+    Action, Actions, ChanceOutcome, Color, Conclusion, DrawReason, GameInput, IllegalAction,
+    ImpossibleOutcome, Marks, Next, Outcome, PendingDecision, Position, ReadActionError, Square,
+    Status, Turn, View, WhyNot,
+    explain::why_over,
+    notation,
+    referee::{Referee, why_not},
     view::Viewer,
 };
 
@@ -88,11 +86,6 @@ impl<P: Referee> Play<P> {
         self.outcome
     }
 
-    /// Returns the number of finished turns of both sides together.
-    pub(crate) fn turns(&self) -> u32 {
-        self.position.turns()
-    }
-
     /// Returns the kind of decision that is pending, if any.
     pub(crate) fn pending(&self) -> PendingDecision {
         match self.outcome {
@@ -158,16 +151,8 @@ impl<P: Referee> Play<P> {
     }
 
     pub(crate) fn caption(&self, action: Action) -> String {
-        self.position.caption(action)
-    }
-
-    pub(crate) fn is_castling(&self, action: Action) -> bool {
-        self.position.castling_of(action).is_some()
-    }
-
-    pub(crate) fn captured_aside(&self, action: Action) -> Bitboard {
-        let target: Bitboard = action.target().into_iter().collect();
-        self.position.captured(action) & !target
+        let mover = Viewer::Seat(self.position.side_to_move());
+        self.position.caption(action, mover)
     }
 
     pub(crate) fn reach(&self, color: Color, viewer: Viewer) -> Vec<(Square, Square)> {
@@ -177,40 +162,20 @@ impl<P: Referee> Play<P> {
         }
     }
 
-    pub(crate) fn recycles_into_check(&self, action: Action) -> bool {
-        self.position.is_legal(action)
-            && self
-                .position
-                .play_unchecked(action)
-                .is_recycled_into_check()
-    }
-
     /// Returns a game that begins where a seat believes this one to be.
     pub(crate) fn as_believed_by(&self, seat: Color) -> Play<P> {
-        match (self.outcome, self.shown().as_believed_by(seat)) {
-            (None, Some(believed)) => Play::new(believed),
+        match (self.outcome, P::BELIEF) {
+            (None, Some(belief)) => Play::new((belief.believed)(&self.shown(), seat)),
             _ => self.clone(),
         }
     }
 
     /// Returns a game that begins at a guess of a seat about this one, from its view alone.
     pub(crate) fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Play<P> {
-        match self.outcome {
-            None => Play::new(self.position.guessed_by(seat, words)),
-            Some(_) => self.clone(),
+        match (self.outcome, P::BELIEF) {
+            (None, Some(belief)) => Play::new((belief.guessed)(&self.position, seat, words)),
+            _ => self.clone(),
         }
-    }
-
-    pub(crate) fn perft(&self, depth: u32) -> u64 {
-        perft(&self.position, depth)
-    }
-
-    pub(crate) fn perft_plain(&self, depth: u32) -> u64 {
-        perft_plain(&self.position, depth)
-    }
-
-    pub(crate) fn divide(&self, depth: u32) -> Vec<(Action, u64)> {
-        divide(&self.position, depth)
     }
 
     /// Returns the position for views, which is never in the midst of a decision.
@@ -244,14 +209,6 @@ impl<P: Referee> Play<P> {
         self.outcome.is_some_and(|outcome| {
             outcome != repetition && Some(outcome) != self.position.outcome()
         })
-    }
-
-    pub(crate) fn plausibility<'a>(
-        &self,
-        input: GameInput,
-        later: impl Iterator<Item = &'a View>,
-    ) -> u64 {
-        self.position.plausibility(input, later)
     }
 
     /// Tells whether the viewer has exactly this view. It compares the cheap parts first.
@@ -334,7 +291,7 @@ impl<P: Referee> LastTurn<P> {
         let mut position = self.before;
         self.inputs[..n].iter().map(move |&input| {
             let before = position;
-            position = before.follow(input);
+            position = after(&before, input);
             (before, input)
         })
     }
@@ -342,7 +299,7 @@ impl<P: Referee> LastTurn<P> {
     /// Returns the position before its last decision.
     fn settled(&self) -> P {
         let last = self.steps(self.n_settled).last();
-        last.map_or(self.before, |(before, input)| before.follow(input))
+        last.map_or(self.before, |(before, input)| after(&before, input))
     }
 
     /// Returns the first inputs of the turn, as far as a viewer may know them; `None` if there are none.
@@ -355,7 +312,7 @@ impl<P: Referee> LastTurn<P> {
                     if !caption.is_empty() {
                         caption.push(' ');
                     }
-                    caption += &before.caption_for(action, viewer);
+                    caption += &before.caption(action, viewer);
                 }
                 GameInput::Outcome(ChanceOutcome::Egg(effect)) => {
                     caption.extend(['*', effect.letter()]);
@@ -370,5 +327,14 @@ impl<P: Referee> LastTurn<P> {
             caption,
             facts,
         })
+    }
+}
+
+/// Plays an input, which must be possible.
+fn after<P: Position>(before: &P, input: GameInput) -> P {
+    match input {
+        GameInput::Action(action) => before.play_unchecked(action),
+        GameInput::Outcome(outcome) => before.resolve(outcome),
+        GameInput::Conclusion(_) | GameInput::Takeback(_) => *before,
     }
 }

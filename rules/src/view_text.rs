@@ -74,7 +74,47 @@ impl View {
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn to_text(&self) -> String {
-        ViewText(self).to_string()
+        let mut fields = WrittenFields(self.variant.to_string());
+        fields.add(INPUTS, &self.n_inputs);
+        fields.add(TURNS, &self.turns);
+        fields.add(BOARD, &self.cells);
+        fields.add(STATUS, &self.status);
+        fields.add_unless_default(PENDING, &self.pending);
+        fields.add_unless_default(POWERS, &self.powers);
+        fields.add_unless_default(RESERVES, &self.reserves);
+        let Marks {
+            last,
+            check,
+            frozen,
+            freezers,
+            stealth,
+        } = &self.marks;
+        fields.add_unless_default(LAST, last);
+        fields.add_unless_default(CHECK, check);
+        fields.add_unless_default(FROZEN, frozen);
+        fields.add_unless_default(FREEZERS, freezers);
+        fields.add_unless_default(STEALTH, stealth);
+        if let Some(turn) = &self.turn {
+            fields.add(TURN, turn);
+            fields.add_unless_default(FACTS, &turn.facts);
+        }
+        let WrittenFields(text) = fields;
+        format!("{text} {POSITION}={}", self.position)
+    }
+}
+
+/// The text of a view, up to the fields that are still to be added.
+struct WrittenFields(String);
+
+impl WrittenFields {
+    fn add<T: TextValue>(&mut self, field: &str, value: &T) {
+        self.0 += &format!(" {field}={}", value.text());
+    }
+
+    fn add_unless_default<T: TextValue + Default + PartialEq>(&mut self, field: &str, value: &T) {
+        if *value != T::default() {
+            self.add(field, value);
+        }
     }
 }
 
@@ -158,32 +198,21 @@ impl FromStr for View {
             });
         }
         let mut fields = Fields::new(text)?;
-        let variant = fields.variant;
         let view = View {
-            variant,
-            n_inputs: fields.required(INPUTS, read_n_inputs)?,
-            turns: fields.required(TURNS, read_number)?,
-            cells: fields.required(BOARD, |text| read_cells(variant, text))?,
-            status: fields.required(STATUS, read_status)?,
-            pending: fields
-                .optional(PENDING, read_pending)?
-                .unwrap_or(PendingDecision::Move),
-            powers: fields
-                .optional(POWERS, |text| read_by_color(text, read_power))?
-                .unwrap_or_default(),
-            reserves: fields
-                .optional(RESERVES, |text| {
-                    read_by_color(text, |word| read_reserve(variant, word))
-                })?
-                .unwrap_or_default(),
+            variant: fields.variant,
+            n_inputs: fields.required(INPUTS)?,
+            turns: fields.required(TURNS)?,
+            cells: fields.required(BOARD)?,
+            status: fields.required(STATUS)?,
+            pending: fields.or_default(PENDING)?,
+            powers: fields.or_default(POWERS)?,
+            reserves: fields.or_default(RESERVES)?,
             marks: Marks {
-                last: fields.optional(LAST, read_squares)?.unwrap_or_default(),
-                check: fields.optional(CHECK, read_squares)?.unwrap_or_default(),
-                frozen: fields.optional(FROZEN, read_squares)?.unwrap_or_default(),
-                freezers: fields
-                    .optional(FREEZERS, read_freezers)?
-                    .unwrap_or_default(),
-                stealth: fields.optional(STEALTH, read_squares)?.unwrap_or_default(),
+                last: fields.or_default(LAST)?,
+                check: fields.or_default(CHECK)?,
+                frozen: fields.or_default(FROZEN)?,
+                freezers: fields.or_default(FREEZERS)?,
+                stealth: fields.or_default(STEALTH)?,
             },
             turn: fields.turn()?,
             position: fields.rest(POSITION)?,
@@ -222,11 +251,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads the next field if it has this name.
-    fn optional<T>(
-        &mut self,
-        field: &'static str,
-        read: impl FnOnce(&'a str) -> Option<T>,
-    ) -> Result<Option<T>, ParseViewError> {
+    fn optional<T: TextValue>(&mut self, field: &'static str) -> Result<Option<T>, ParseViewError> {
         let at = self.at;
         let Some(value) = self.value(field) else {
             return Ok(None);
@@ -234,29 +259,26 @@ impl<'a> Fields<'a> {
         let (value, _) = value.split_once(' ').unwrap_or((value, ""));
         self.at += field.len() + 1 + value.len() + 1;
         let malformed = ParseViewError::Malformed { field, at };
-        read(value).ok_or(malformed).map(Some)
+        T::read(self.variant, value).ok_or(malformed).map(Some)
     }
 
-    fn required<T>(
+    fn required<T: TextValue>(&mut self, field: &'static str) -> Result<T, ParseViewError> {
+        let missing = ParseViewError::Missing { field, at: self.at };
+        self.optional(field)?.ok_or(missing)
+    }
+
+    fn or_default<T: TextValue + Default>(
         &mut self,
         field: &'static str,
-        read: impl FnOnce(&'a str) -> Option<T>,
     ) -> Result<T, ParseViewError> {
-        let missing = ParseViewError::Missing { field, at: self.at };
-        self.optional(field, read)?.ok_or(missing)
+        Ok(self.optional(field)?.unwrap_or_default())
     }
 
     /// Reads the last turn and its facts.
     fn turn(&mut self) -> Result<Option<Turn>, ParseViewError> {
-        let Some(mut turn) = self.optional(TURN, read_turn)? else {
-            return Ok(None);
-        };
-        let variant = self.variant;
-        let facts = self.optional(FACTS, |text| {
-            read_list(text, |word| read_fact(variant, word))
-        })?;
-        turn.facts = facts.unwrap_or_default();
-        Ok(Some(turn))
+        let turn = self.optional::<Turn>(TURN)?;
+        let facts = turn.is_some().then(|| self.or_default(FACTS)).transpose()?;
+        Ok(turn.zip(facts).map(|(turn, facts)| Turn { facts, ..turn }))
     }
 
     /// Reads the last field, which takes the rest of the text.
@@ -290,7 +312,11 @@ fn contradiction(view: &View) -> Option<&'static str> {
             RESERVES,
             each_side(|color| is_reserve(&view.reserves[color], color)),
         ),
+        (LAST, are_distinct(&view.marks.last)),
+        (CHECK, are_distinct(&view.marks.check)),
+        (FROZEN, are_distinct(&view.marks.frozen)),
         (FREEZERS, are_distinct(&view.marks.freezers)),
+        (STEALTH, are_distinct(&view.marks.stealth)),
         (CHECK, view.marks.check.iter().all(has_king)),
         (TURN, view.turn.as_ref().is_none_or(is_number)),
         (POSITION, shows_position(view)),
@@ -336,110 +362,12 @@ fn shows_position(view: &View) -> bool {
     occupied == shown && is_turn
 }
 
-/// A view, to be written as its text.
-struct ViewText<'a>(&'a View);
+/// A value in the text of a view.
+trait TextValue: Sized {
+    fn text(&self) -> String;
 
-impl fmt::Display for ViewText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ViewText(view) = self;
-        let (n_inputs, turns) = (view.n_inputs, view.turns);
-        write!(
-            f,
-            "{} {INPUTS}={n_inputs} {TURNS}={turns} {BOARD}=",
-            view.variant
-        )?;
-        write_ranks(f, |square| view.glyph(square).map(letter))?;
-        write!(f, " {STATUS}={}", status_text(view.status))?;
-        if view.pending != PendingDecision::Move {
-            write!(f, " {PENDING}={}", pending_text(view.pending))?;
-        }
-        write_by_color(f, POWERS, &view.powers, power_text)?;
-        write_by_color(f, RESERVES, &view.reserves, reserve_text)?;
-        let Marks {
-            last,
-            check,
-            frozen,
-            freezers,
-            stealth,
-        } = &view.marks;
-        write_list(f, LAST, last, Square::to_string)?;
-        write_list(f, CHECK, check, Square::to_string)?;
-        write_list(f, FROZEN, frozen, Square::to_string)?;
-        write_list(f, FREEZERS, freezers, |(frozen, freezer)| {
-            format!("{frozen}:{freezer}")
-        })?;
-        write_list(f, STEALTH, stealth, Square::to_string)?;
-        if let Some(Turn {
-            color,
-            number,
-            caption,
-            facts,
-        }) = &view.turn
-        {
-            let caption = caption.replace(' ', "_");
-            write!(f, " {TURN}={}:{number}:{caption}", color.name())?;
-            write_list(f, FACTS, facts, fact_text)?;
-        }
-        write!(f, " {POSITION}={}", view.position)
-    }
-}
-
-/// Writes a field with a list, unless the list is empty.
-fn write_list<T>(
-    f: &mut fmt::Formatter<'_>,
-    field: &str,
-    list: &[T],
-    text: impl Fn(&T) -> String,
-) -> fmt::Result {
-    if list.is_empty() {
-        return Ok(());
-    }
-    write!(f, " {field}={}", joined(list, text))
-}
-
-/// Writes a field with a list for each side, unless both are empty.
-fn write_by_color<T>(
-    f: &mut fmt::Formatter<'_>,
-    field: &str,
-    lists: &ByColor<Vec<T>>,
-    text: impl Fn(&T) -> String,
-) -> fmt::Result {
-    let ByColor { white, black } = lists;
-    if white.is_empty() && black.is_empty() {
-        return Ok(());
-    }
-    write!(
-        f,
-        " {field}={}/{}",
-        joined(white, &text),
-        joined(black, &text)
-    )
-}
-
-fn joined<T>(list: &[T], text: impl Fn(&T) -> String) -> String {
-    let words: Vec<String> = list.iter().map(text).collect();
-    words.join(",")
-}
-
-/// Reads a list that is not empty.
-fn read_list<'a, T>(text: &'a str, read: impl FnMut(&'a str) -> Option<T>) -> Option<Vec<T>> {
-    text.split(',').map(read).collect()
-}
-
-/// Reads a list for each side, of which each may be empty.
-fn read_by_color<'a, T>(
-    text: &'a str,
-    read: impl Fn(&'a str) -> Option<T>,
-) -> Option<ByColor<Vec<T>>> {
-    let (white, black) = text.split_once('/')?;
-    let list = |text: &'a str| match text {
-        "" => Some(Vec::new()),
-        _ => read_list(text, &read),
-    };
-    Some(ByColor {
-        white: list(white)?,
-        black: list(black)?,
-    })
+    /// Reads the text of a value in a view of this variant.
+    fn read(variant: Variant, text: &str) -> Option<Self>;
 }
 
 /// Reads a number of digits only.
@@ -448,31 +376,71 @@ fn read_number<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok().filter(|_| is_digits)
 }
 
-/// Reads a number of inputs.
-fn read_n_inputs(text: &str) -> Option<usize> {
-    read_number(text).filter(|&n_inputs| n_inputs <= MAX_INPUTS)
-}
-
-/// Reads squares, none of them twice.
-fn read_squares(text: &str) -> Option<Vec<Square>> {
-    let squares = read_list(text, |word| word.parse::<Square>().ok())?;
-    let set: Bitboard = squares.iter().copied().collect();
-    (set.len() as usize == squares.len()).then_some(squares)
-}
-
-fn read_freezers(text: &str) -> Option<Vec<(Square, Square)>> {
-    read_list(text, |word| {
-        let (frozen, freezer) = word.split_once(':')?;
-        Some((frozen.parse().ok()?, freezer.parse().ok()?))
-    })
-}
-
-fn read_cells(variant: Variant, text: &str) -> Option<[Option<Glyph>; 64]> {
-    let mut cells = [None; 64];
-    for (square, _, glyph) in read_ranks(text, |letter| read_letter(variant, letter)).ok()? {
-        cells[square.index()] = Some(glyph);
+/// The number of inputs.
+impl TextValue for usize {
+    fn text(&self) -> String {
+        self.to_string()
     }
-    Some(cells)
+
+    fn read(_: Variant, text: &str) -> Option<usize> {
+        read_number(text).filter(|&n_inputs| n_inputs <= MAX_INPUTS)
+    }
+}
+
+impl TextValue for u32 {
+    fn text(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(_: Variant, text: &str) -> Option<u32> {
+        read_number(text)
+    }
+}
+
+/// A list that is not empty.
+impl<T: TextValue> TextValue for Vec<T> {
+    fn text(&self) -> String {
+        let words: Vec<String> = self.iter().map(T::text).collect();
+        words.join(",")
+    }
+
+    fn read(variant: Variant, text: &str) -> Option<Vec<T>> {
+        text.split(',').map(|word| T::read(variant, word)).collect()
+    }
+}
+
+/// A list for each side, of which each may be empty.
+impl<T: TextValue> TextValue for ByColor<Vec<T>> {
+    fn text(&self) -> String {
+        format!("{}/{}", self.white.text(), self.black.text())
+    }
+
+    fn read(variant: Variant, text: &str) -> Option<ByColor<Vec<T>>> {
+        let (white, black) = text.split_once('/')?;
+        let list = |text: &str| match text {
+            "" => Some(Vec::new()),
+            _ => TextValue::read(variant, text),
+        };
+        Some(ByColor {
+            white: list(white)?,
+            black: list(black)?,
+        })
+    }
+}
+
+impl TextValue for [Option<Glyph>; 64] {
+    fn text(&self) -> String {
+        let symbol = |square: Square| self[square.index()].map(letter);
+        fmt::from_fn(|f| write_ranks(f, symbol)).to_string()
+    }
+
+    fn read(variant: Variant, text: &str) -> Option<[Option<Glyph>; 64]> {
+        let mut cells = [None; 64];
+        for (square, _, glyph) in read_ranks(text, |symbol| read_letter(variant, symbol)).ok()? {
+            cells[square.index()] = Some(glyph);
+        }
+        Some(cells)
+    }
 }
 
 /// Returns the letter of a glyph, which is unambiguous within a variant.
@@ -501,33 +469,27 @@ fn read_letter(variant: Variant, symbol: char) -> Option<Glyph> {
     glyphs.find(|&glyph| letter(glyph) == symbol)
 }
 
-fn read_color(text: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|color| color.name() == text)
-}
-
-fn read_role(text: &str) -> Option<Role> {
+/// Returns the only letter of a text.
+fn only_letter(text: &str) -> Option<char> {
     let mut letters = text.chars();
-    let role = Role::from_letter(letters.next().filter(char::is_ascii_lowercase)?);
-    role.filter(|_| letters.next().is_none())
+    letters.next().filter(|_| letters.next().is_none())
 }
 
-fn role_letter(role: Role) -> char {
-    role.letter().to_ascii_lowercase()
-}
-
-fn status_text(status: Status) -> String {
-    match status {
-        Status::ToDecide(color) => color.name().to_string(),
-        Status::ToRoll => CHANCE.to_string(),
-        Status::Over(outcome) => format!("over:{}", outcome_text(outcome)),
+impl TextValue for Status {
+    fn text(&self) -> String {
+        match self {
+            Status::ToDecide(color) => color.text(),
+            Status::ToRoll => CHANCE.to_string(),
+            Status::Over(outcome) => format!("over:{}", outcome_text(*outcome)),
+        }
     }
-}
 
-fn read_status(text: &str) -> Option<Status> {
-    match text.strip_prefix("over:") {
-        Some(outcome) => read_outcome(outcome).map(Status::Over),
-        None if text == CHANCE => Some(Status::ToRoll),
-        None => read_color(text).map(Status::ToDecide),
+    fn read(variant: Variant, text: &str) -> Option<Status> {
+        match text.strip_prefix("over:") {
+            Some(outcome) => read_outcome(outcome).map(Status::Over),
+            None if text == CHANCE => Some(Status::ToRoll),
+            None => Color::read(variant, text).map(Status::ToDecide),
+        }
     }
 }
 
@@ -549,86 +511,118 @@ fn read_outcome(text: &str) -> Option<Outcome> {
     all.find(|&outcome| outcome_text(outcome) == text)
 }
 
-fn pending_text(pending: PendingDecision) -> String {
-    match pending {
-        PendingDecision::Move => "move".to_string(),
-        PendingDecision::MoveAgain => "again".to_string(),
-        PendingDecision::KingPlace => "king".to_string(),
-        PendingDecision::LostPiece(at) => format!("lost:{at}"),
-        PendingDecision::Swap => "swap".to_string(),
-        PendingDecision::DropPlace(role) => format!("drop:{}", role_letter(role)),
-        PendingDecision::Promotion { from, to } => format!("promote:{from}{to}"),
-    }
-}
-
-fn read_pending(text: &str) -> Option<PendingDecision> {
-    let (kind, value) = text.split_once(':').unwrap_or((text, ""));
-    match (kind, value) {
-        ("again", "") => Some(PendingDecision::MoveAgain),
-        ("king", "") => Some(PendingDecision::KingPlace),
-        ("lost", at) => at.parse().ok().map(PendingDecision::LostPiece),
-        ("swap", "") => Some(PendingDecision::Swap),
-        ("drop", role) => read_role(role).map(PendingDecision::DropPlace),
-        ("promote", squares) => {
-            let (from, to) = squares.split_at_checked(2)?;
-            let (from, to) = (from.parse().ok()?, to.parse().ok()?);
-            Some(PendingDecision::Promotion { from, to })
+impl TextValue for PendingDecision {
+    fn text(&self) -> String {
+        match self {
+            PendingDecision::Move => "move".to_string(),
+            PendingDecision::MoveAgain => "again".to_string(),
+            PendingDecision::KingPlace => "king".to_string(),
+            PendingDecision::LostPiece(at) => format!("lost:{at}"),
+            PendingDecision::Swap => "swap".to_string(),
+            PendingDecision::DropPlace(role) => format!("drop:{}", role.text()),
+            PendingDecision::Promotion { from, to } => format!("promote:{from}{to}"),
         }
-        _ => None,
+    }
+
+    fn read(variant: Variant, text: &str) -> Option<PendingDecision> {
+        let (kind, value) = text.split_once(':').unwrap_or((text, ""));
+        match (kind, value) {
+            ("again", "") => Some(PendingDecision::MoveAgain),
+            ("king", "") => Some(PendingDecision::KingPlace),
+            ("lost", at) => at.parse().ok().map(PendingDecision::LostPiece),
+            ("swap", "") => Some(PendingDecision::Swap),
+            ("drop", role) => Role::read(variant, role).map(PendingDecision::DropPlace),
+            ("promote", squares) => {
+                let (from, to) = squares.split_at_checked(2)?;
+                let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+                Some(PendingDecision::Promotion { from, to })
+            }
+            _ => None,
+        }
     }
 }
 
-fn power_text((power, is_unspent): &(Power, bool)) -> String {
-    let sign = if *is_unspent { '+' } else { '-' };
-    format!("{}{sign}", power.name())
+/// A power, with `+` if it is unspent.
+impl TextValue for (Power, bool) {
+    fn text(&self) -> String {
+        let (power, is_unspent) = self;
+        let sign = if *is_unspent { '+' } else { '-' };
+        format!("{}{sign}", power.name())
+    }
+
+    fn read(_: Variant, text: &str) -> Option<(Power, bool)> {
+        let all = [Power::Shell, Power::Stealth].into_iter();
+        let mut all = all.flat_map(|power| [(power, true), (power, false)]);
+        all.find(|power| power.text() == text)
+    }
 }
 
-fn read_power(text: &str) -> Option<(Power, bool)> {
-    let all = [Power::Shell, Power::Stealth].into_iter();
-    let mut all = all.flat_map(|power| [(power, true), (power, false)]);
-    all.find(|power| power_text(power) == text)
+/// A kind in a reserve, with its count.
+impl TextValue for (Glyph, u8) {
+    fn text(&self) -> String {
+        let (glyph, count) = self;
+        format!("{}{count}", letter(*glyph))
+    }
+
+    fn read(variant: Variant, text: &str) -> Option<(Glyph, u8)> {
+        let (glyph, count) = text.split_at_checked(1)?;
+        Some((Glyph::read(variant, glyph)?, read_number(count)?))
+    }
 }
 
-fn reserve_text((glyph, count): &(Glyph, u8)) -> String {
-    format!("{}{count}", letter(*glyph))
+/// A frozen piece, with the piece that freezes it.
+impl TextValue for (Square, Square) {
+    fn text(&self) -> String {
+        let (frozen, freezer) = self;
+        format!("{frozen}:{freezer}")
+    }
+
+    fn read(_: Variant, text: &str) -> Option<(Square, Square)> {
+        let (frozen, freezer) = text.split_once(':')?;
+        Some((frozen.parse().ok()?, freezer.parse().ok()?))
+    }
 }
 
-fn read_reserve(variant: Variant, text: &str) -> Option<(Glyph, u8)> {
-    let (symbol, count) = text.split_at_checked(1)?;
-    let glyph = read_letter(variant, symbol.chars().next()?)?;
-    Some((glyph, read_number(count)?))
-}
+/// A turn without its facts.
+impl TextValue for Turn {
+    fn text(&self) -> String {
+        let caption = self.caption.replace(' ', "_");
+        format!("{}:{}:{caption}", self.color.name(), self.number)
+    }
 
-/// Reads a turn without its facts.
-fn read_turn(text: &str) -> Option<Turn> {
-    let mut parts = text.splitn(3, ':');
-    let (color, number) = (read_color(parts.next()?)?, read_number(parts.next()?)?);
-    let caption = parts.next()?;
-    let is_caption = !caption.is_empty() && caption.len() <= MAX_VALUE;
-    (is_caption && !caption.chars().any(char::is_control)).then(|| Turn {
-        color,
-        number,
-        caption: caption.replace('_', " "),
-        facts: Vec::new(),
-    })
+    fn read(variant: Variant, text: &str) -> Option<Turn> {
+        let mut parts = text.splitn(3, ':');
+        let color = Color::read(variant, parts.next()?)?;
+        let number = read_number(parts.next()?)?;
+        let caption = parts.next()?;
+        let is_caption = !caption.is_empty() && caption.len() <= MAX_VALUE;
+        (is_caption && !caption.chars().any(char::is_control)).then(|| Turn {
+            color,
+            number,
+            caption: caption.replace('_', " "),
+            facts: Vec::new(),
+        })
+    }
 }
 
 /// Generates the writer and the reader of facts from a table: the name of each fact, and its values in order.
 macro_rules! define_facts {
     ($($name:literal => $Kind:ident { $($field:tt: $value:ident),* };)+) => {
-        fn fact_text(fact: &Fact) -> String {
-            match fact {
-                $(Fact::$Kind { $($field: $value),* } => [$name.to_string(), $($value.text()),*].join(":"),)+
+        impl TextValue for Fact {
+            fn text(&self) -> String {
+                match self {
+                    $(Fact::$Kind { $($field: $value),* } => [$name.to_string(), $($value.text()),*].join(":"),)+
+                }
             }
-        }
 
-        fn read_fact(variant: Variant, text: &str) -> Option<Fact> {
-            let mut words = text.split(':');
-            let fact = match words.next()? {
-                $($name => Fact::$Kind { $($field: FactValue::read(variant, words.next()?)?),* },)+
-                _ => return None,
-            };
-            words.next().is_none().then_some(fact)
+            fn read(variant: Variant, text: &str) -> Option<Fact> {
+                let mut words = text.split(':');
+                let fact = match words.next()? {
+                    $($name => Fact::$Kind { $($field: TextValue::read(variant, words.next()?)?),* },)+
+                    _ => return None,
+                };
+                words.next().is_none().then_some(fact)
+            }
         }
     };
 }
@@ -659,25 +653,17 @@ define_facts! {
     "reset" => Reset { 0: color };
 }
 
-/// A value of a fact in the text of a view.
-trait FactValue: Sized {
-    fn text(&self) -> String;
-    fn read(variant: Variant, text: &str) -> Option<Self>;
-}
-
-impl FactValue for Glyph {
+impl TextValue for Glyph {
     fn text(&self) -> String {
         letter(*self).to_string()
     }
 
     fn read(variant: Variant, text: &str) -> Option<Glyph> {
-        let mut symbols = text.chars();
-        let glyph = read_letter(variant, symbols.next()?);
-        glyph.filter(|_| symbols.next().is_none())
+        read_letter(variant, only_letter(text)?)
     }
 }
 
-impl FactValue for Square {
+impl TextValue for Square {
     fn text(&self) -> String {
         self.to_string()
     }
@@ -688,7 +674,7 @@ impl FactValue for Square {
 }
 
 /// A square that the audience may not know: `?`.
-impl FactValue for Option<Square> {
+impl TextValue for Option<Square> {
     fn text(&self) -> String {
         self.map_or_else(|| "?".to_string(), |square| square.to_string())
     }
@@ -702,7 +688,7 @@ impl FactValue for Option<Square> {
 }
 
 /// True for an object that the audience did not know.
-impl FactValue for bool {
+impl TextValue for bool {
     fn text(&self) -> String {
         if *self { "unseen" } else { "seen" }.to_string()
     }
@@ -714,7 +700,7 @@ impl FactValue for bool {
     }
 }
 
-impl FactValue for Effect {
+impl TextValue for Effect {
     fn text(&self) -> String {
         self.name().to_string()
     }
@@ -724,23 +710,23 @@ impl FactValue for Effect {
     }
 }
 
-impl FactValue for Role {
+impl TextValue for Role {
     fn text(&self) -> String {
-        role_letter(*self).to_string()
+        self.letter().to_ascii_lowercase().to_string()
     }
 
     fn read(_: Variant, text: &str) -> Option<Role> {
-        read_role(text)
+        Role::from_letter(only_letter(text).filter(char::is_ascii_lowercase)?)
     }
 }
 
-impl FactValue for Color {
+impl TextValue for Color {
     fn text(&self) -> String {
         self.name().to_string()
     }
 
     fn read(_: Variant, text: &str) -> Option<Color> {
-        read_color(text)
+        Color::ALL.into_iter().find(|color| color.name() == text)
     }
 }
 

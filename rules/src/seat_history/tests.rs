@@ -1,7 +1,7 @@
 use alloc::vec::Vec;
 
-use super::*;
-use crate::{Role, Square, Variant, bario, baroque, berolina, chakart};
+use super::{sampling::Guess, *};
+use crate::{Actions, Conclusion, Role, Square, Status, bario, baroque, berolina, chakart};
 
 /// Random words, as a caller gives them.
 struct Words(u64);
@@ -78,7 +78,7 @@ fn setups() -> Vec<Setup> {
         .collect()
 }
 
-fn sampled(history: &SeatHistory, seed: u64) -> Option<(Game, Vec<GameInput>)> {
+fn sampled(history: &SeatHistory, seed: u64) -> Option<Guess> {
     let mut words = Words(seed | 1);
     history.sample_game(&mut || words.next())
 }
@@ -116,8 +116,7 @@ fn samples_are_possible_and_reveal_no_more_than_the_seat_saw() {
                 assert!(twin.view().tensor() == history.view().tensor());
                 for seed in 2..4 {
                     let (one, two) = (sampled(&history, seed), sampled(&twin, seed));
-                    let inputs =
-                        |found: Option<(Game, Vec<GameInput>)>| found.map(|(_, inputs)| inputs);
+                    let inputs = |found: Option<Guess>| found.map(|(_, inputs)| inputs);
                     assert!(inputs(one) == inputs(two), "{setup}: {record}");
                 }
             }
@@ -311,7 +310,7 @@ fn told(record: &Record, seat: Color) -> SeatHistory {
 }
 
 /// Follows a history step by step. Returns each guess with the truth that it holds.
-fn followed_to_the_end(history: &SeatHistory, seed: u64) -> Vec<(Game, Vec<GameInput>)> {
+fn followed_to_the_end(history: &SeatHistory, seed: u64) -> Vec<Guess> {
     let mut words = Words(seed);
     let mut guesses = Guesses::new(12);
     for n_seen in 1..=history.seen.len() {
@@ -334,7 +333,7 @@ fn beliefs_from_told_views_equal_those_from_the_game() {
                 let history = SeatHistory::of(&record, seat).expect("the record is possible");
                 let from_game = followed_to_the_end(&history, seed);
                 let from_views = followed_to_the_end(&told(&record, seat), seed);
-                let truths = |guesses: &[(Game, Vec<GameInput>)]| -> Vec<_> {
+                let truths = |guesses: &[Guess]| -> Vec<_> {
                     let inputs = guesses
                         .iter()
                         .map(|(game, inputs)| (game.key(), inputs.clone()));
@@ -350,6 +349,64 @@ fn beliefs_from_told_views_equal_those_from_the_game() {
             }
         }
     }
+}
+
+/// Returns Black's history after these decisions, each true if it is Black's, and the game.
+fn seen_by_black(decisions: &[(bool, &str)]) -> (SeatHistory, Game) {
+    let setup: Setup = "chakart setup=standard".parse().expect("a setup");
+    let (mut game, mut black) = (Game::new(&setup), SeatHistory::new(&setup, Color::Black));
+    for &(is_own, text) in decisions {
+        act(&mut game, &mut black, is_own, text);
+    }
+    (black, game)
+}
+
+fn act(game: &mut Game, black: &mut SeatHistory, is_own: bool, text: &str) {
+    let action = text.parse().expect("an action");
+    game.act(action).expect("it is legal");
+    black.note(is_own.then_some(action), game);
+}
+
+/// Checks that one guess about a queen that goes unseen is kept until she is seen elsewhere.
+#[test]
+fn refuted_guesses_restart() {
+    let mut n_refuted = 0;
+    for seed in 1..20 {
+        let (mut black, mut game) = seen_by_black(&[(false, "e2e4"), (true, "a7a6")]);
+        let (mut guesses, mut words) = (Guesses::new(1), Words(seed));
+        let mut change = BeliefChange::Kept;
+        for (is_own, text) in [(false, "d1~g4"), (true, "b7b6")] {
+            assert_eq!(change, BeliefChange::Kept, "before {text}");
+            act(&mut game, &mut black, is_own, text);
+            change = guesses.follow(&black, &mut || words.next());
+        }
+        assert_ne!(change, BeliefChange::Lost);
+        assert_eq!(guesses.positions::<chakart::Position>().len(), 1);
+        n_refuted += usize::from(change == BeliefChange::Restarted);
+    }
+    assert!((1..19).contains(&n_refuted), "{n_refuted}");
+}
+
+/// Checks that guesses that cannot explain an invented turn begin with the present view, and go on from there.
+#[test]
+fn a_belief_is_lost_where_no_game_explains_the_views() {
+    let (mut black, mut game) = seen_by_black(&[(false, "e2e4"), (true, "a7a6")]);
+    let (mut guesses, mut words) = (Guesses::new(4), Words(1));
+    let mut follow = |black: &SeatHistory| {
+        let change = guesses.follow(black, &mut || words.next());
+        let n_guesses = guesses.positions::<chakart::Position>().len();
+        (change, n_guesses > 0)
+    };
+    assert_eq!(follow(&black), (BeliefChange::Kept, true));
+    game.act("b1c3".parse().expect("an action"))
+        .expect("it is legal");
+    let mut invented = game.seat_view(Color::Black).view;
+    let turn = invented.turn.as_mut().expect("White has moved");
+    turn.caption = "Na3".into();
+    black.note_view(None, invented).expect("it passes");
+    assert_eq!(follow(&black), (BeliefChange::Lost, true));
+    act(&mut game, &mut black, true, "b7b6");
+    assert_eq!(follow(&black), (BeliefChange::Kept, true));
 }
 
 /// Checks every view of random games, and the view after each way in which the players can end them.

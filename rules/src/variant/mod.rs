@@ -11,23 +11,21 @@ use core::{
     str::FromStr,
 };
 
-use self::{
-    referee::{Referee, TextFields, VariantInfo},
-    text::PositionText,
-};
+use self::entry::{Entry, VariantInfo};
 use crate::{
     Color, Flaw, Glyph, OptionSpec, ParsePositionError, Position, Variant, VariantPosition,
-    catalog::catalog, options::Options, position::cast,
+    catalog::catalog,
+    options::Options,
+    position::cast,
+    position_text::{PositionText, TextFields},
+    referee::Referee,
 };
 
 pub(crate) mod bario;
 pub(crate) mod baroque;
 pub(crate) mod berolina;
 pub(crate) mod chakart;
-pub(crate) mod explain;
-pub(crate) mod referee;
-mod tail;
-pub(crate) mod text;
+pub(crate) mod entry;
 
 /// Generates all code of this module that has one part for each variant.
 macro_rules! define_rules {
@@ -44,7 +42,7 @@ macro_rules! define_rules {
             /// Returns its properties apart from its rules.
             pub const fn info(self) -> &'static VariantInfo {
                 match self {
-                    $(Variant::$Name => &<$folder::Position as Referee>::INFO,)+
+                    $(Variant::$Name => &<$folder::Position as Entry>::INFO,)+
                 }
             }
 
@@ -55,16 +53,23 @@ macro_rules! define_rules {
                 }
             }
 
+            /// Tells whether a game of the variant can have secrets before its end, under any options.
+            pub const fn has_secrets(self) -> bool {
+                match self {
+                    $(Variant::$Name => <$folder::Position as Referee>::BELIEF.is_some(),)+
+                }
+            }
+
             pub(crate) fn usual_start(self, options: &Options) -> Start {
                 match self {
-                    $(Variant::$Name => Start::$Name(Referee::usual_start(options)),)+
+                    $(Variant::$Name => Start::$Name(Entry::usual_start(options)),)+
                 }
             }
 
             /// Returns the text of a whole position that looks like this text to a seat.
             pub(crate) fn possible_truth(self, text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
                 match self {
-                    $(Variant::$Name => <$folder::Position as Referee>::possible_truth(text, seat),)+
+                    $(Variant::$Name => possible_truth::<$folder::Position>(text, seat),)+
                 }
             }
 
@@ -79,7 +84,7 @@ macro_rules! define_rules {
             /// Returns the fields of a position text that a view has nowhere else.
             pub(crate) fn fields_in(self, text: &str) -> TextFields {
                 match self {
-                    $(Variant::$Name => <$folder::Position as Referee>::fields_in(text),)+
+                    $(Variant::$Name => <$folder::Position as PositionText>::fields_in(text),)+
                 }
             }
 
@@ -122,7 +127,7 @@ macro_rules! define_rules {
         $(impl fmt::Debug for $folder::Position {
             /// Writes the position text, unless a position of the variant can hold secrets.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                text::write_debug(self, f)
+                write_debug(self, f)
             }
         })+
 
@@ -133,7 +138,7 @@ macro_rules! define_rules {
             /// Baroque's text does not hold `chameleon`; [`Setup::with_position`](crate::Setup::with_position) takes the
             /// options beside the text.
             fn from_str(text: &str) -> Result<$folder::Position, ParsePositionError> {
-                text::parse(text)
+                parse(text)
             }
         })+
 
@@ -154,12 +159,54 @@ fn has_chance<P: Position>(position: &P) -> bool {
     P::HAS_CHANCE || position.is_chance()
 }
 
-impl Variant {
-    /// Tells whether a game of the variant can have secrets before its end, under any options.
-    pub const fn has_secrets(self) -> bool {
-        self.info().has_secrets
+fn possible_truth<P: Referee>(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
+    match P::BELIEF {
+        Some(belief) => (belief.possible_truth)(text, seat),
+        None => Ok(text.to_string()),
     }
+}
 
+/// Reads a position text under the default options, or under options that differ from them in one value. The flaws are those
+/// under the default options.
+fn parse<P: Entry>(text: &str) -> Result<P, ParsePositionError> {
+    let variant = P::VARIANT;
+    P::read(&mut Options::defaults(P::INFO.options), text).or_else(|flaws| {
+        Options::variations(P::INFO.options)
+            .find_map(|mut options| P::read(&mut options, text).ok())
+            .ok_or(ParsePositionError { variant, flaws })
+    })
+}
+
+/// Writes the variant and the position text, or the variant alone if a position can hold secrets.
+fn write_debug<P: Referee>(position: &P, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let variant = P::VARIANT;
+    if P::BELIEF.is_some() {
+        write!(f, "Position({variant})")
+    } else {
+        write!(f, "Position({variant}, {position})")
+    }
+}
+
+/// Reads a position text under options written as in the text of a setup.
+#[cfg(test)]
+pub(crate) fn read_position<P: Entry>(options: &str, text: &str) -> Result<P, Vec<Flaw>> {
+    P::read(
+        &mut Options::read(P::VARIANT, P::INFO.options, options)?,
+        text,
+    )
+}
+
+/// Checks that a text is no position under the default options, for exactly these reasons.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn check_refused<P: Entry>(text: &str, flaws: &[&str]) {
+    let Err(found) = read_position::<P>("", text) else {
+        panic!("{text} is a position")
+    };
+    assert_eq!(crate::flaw::shown(&found), flaws, "{text}");
+}
+
+impl Variant {
     /// Tells whether its board can show this glyph.
     pub fn has_glyph(self, glyph: Glyph) -> bool {
         let kind = mem::discriminant(&glyph);

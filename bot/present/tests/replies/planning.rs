@@ -458,10 +458,10 @@ fn some_line(game: &Game, owner: Color, first: Action, random: &mut Random) -> V
         }
         let action = *random.pick(&actions);
         let is_own = side == owner;
-        if is_own && game.recycles_into_check(action) {
+        game.act(action).expect("it is legal");
+        if is_own && is_lost(&game, owner) {
             break;
         }
-        game.act(action).expect("it is legal");
         line.push((action, is_own, game.seat_view(owner).as_view().clone()));
         if is_own && game.next() != Next::Decision(owner) {
             whole = line.len();
@@ -469,6 +469,10 @@ fn some_line(game: &Game, owner: Color, first: Action, random: &mut Random) -> V
     }
     line.truncate(whole);
     line
+}
+
+fn is_lost(game: &Game, seat: Color) -> bool {
+    matches!(game.next(), Next::Over(outcome) if outcome.winner() == Some(!seat))
 }
 
 fn looks_alike(one: &View, other: &View) -> bool {

@@ -79,7 +79,7 @@ impl Asker<'_> {
     /// Plays a legal move. Asks first if the move loses at once and may be a slip, or if the player's settings require it.
     fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Outcome, Interrupt> {
         let live = &seated.live;
-        let is_losing = live.game.recycles_into_check(action);
+        let is_losing = loses_at_once(&live.game, action);
         if !is_losing && self.own_settings()?.confirm == Confirmation::No {
             return self.context.act(seated, action, |_| {});
         }
@@ -287,6 +287,16 @@ pub(crate) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
 /// Tells whether a decision is a move. If a person writes a move at another decision, the reply must name the due decision.
 pub(crate) fn is_move(pending: PendingDecision) -> bool {
     matches!(pending, PendingDecision::Move | PendingDecision::MoveAgain)
+}
+
+/// Tells whether a legal action loses the game at once, as far as its side knows. Only Bario has such actions (bario K9).
+pub(crate) fn loses_at_once(game: &Game, action: Action) -> bool {
+    let Next::Decision(side) = game.next() else {
+        return false;
+    };
+    let mut tried = game.as_believed_by(side);
+    let is_played = tried.act(action).is_ok();
+    is_played && matches!(tried.next(), Next::Over(outcome) if outcome.winner() == Some(!side))
 }
 
 /// Explains how to write a decision of this kind.

@@ -1,10 +1,32 @@
-use rules::{Action, Color, Conclusion, Next, PendingDecision, Role, Setup, Square, Variant};
+use rules::{Action, Color, Conclusion, Game, Next, PendingDecision, Role, Setup, Square, Variant};
 
-use crate::{play::moves::how_to_write, testing::*, *};
+use crate::{
+    play::moves::{how_to_write, loses_at_once},
+    testing::*,
+    *,
+};
 
 use api::Place;
 use command::{Control, Intent, OfferKind};
 use text::Language;
+
+#[test]
+fn a_move_loses_at_once_where_its_side_knows_that_it_ends_the_game() {
+    #[track_caller]
+    fn check(setup: &str, action: &str, expected: bool) {
+        let setup: Setup = setup.parse().expect("a setup");
+        let action = action.parse().expect("an action");
+        assert_eq!(loses_at_once(&Game::new(&setup), action), expected);
+    }
+    let recycles = "bario rules=classic position=4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24 \
+                    {\"captureUndef\":\"-\",\"enpassant\":\"-\",\"reserve\":\"10001000\",\"castling\":\"Kk\"}";
+    check(recycles, "R@h1g1", true);
+    check(recycles, "c3d4", false);
+    check(recycles, "R@h1h8", false);
+    let wins = "berolina position=7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    check(wins, "a1a8", false);
+    check("chakart setup=standard", "e2e4", false);
+}
 
 #[test]
 fn a_match_is_shown_to_its_players_and_in_its_channel_only() {

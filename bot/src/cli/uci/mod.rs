@@ -46,7 +46,8 @@ use engine::{Engine, Level};
 /// A program that referees a game sends each side its knowledge alone, so that Chakart keeps its secrets. After "position
 /// startpos seat white", it sends a line for each input: "view own MOVE TEXT" after White's own move, and "view TEXT" after any
 /// other move or chance outcome. TEXT is White's view of the game. The engine keeps its beliefs from view to view, and "go"
-/// uses them.
+/// uses them. If no game explains all views, an "info string" before the "bestmove" says so; the engine then relies on the last
+/// view alone.
 ///
 /// A new position, view or game ends the current search: its "bestmove" comes at once, so that each "go" gets its answer in
 /// turn. The engine answers an invalid line by an "info string", and continues. After an invalid position or view, "go" gets

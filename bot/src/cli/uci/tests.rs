@@ -323,6 +323,24 @@ fn a_seat_plays_from_the_views_that_it_is_told() {
 }
 
 #[test]
+fn a_view_that_nothing_explains_is_reported_with_the_answer() {
+    let mut told = ToldGame::start();
+    told.play_to(1);
+    let (before, caption) = told
+        .lines
+        .rsplit_once(" turn=white:1:")
+        .expect("White has moved");
+    let (_, after) = caption.split_once(' ').expect("facts follow");
+    let commands = format!("{before} turn=white:1:Zz {after}go nodes 50\n");
+    let complaints = complaints(&commands);
+    assert!(
+        complaints.len() == 1 && complaints[0].contains("nothing explains all views"),
+        "{complaints:?}"
+    );
+    assert_ne!(best_moves(&commands), ["(none)"]);
+}
+
+#[test]
 fn after_a_wrong_view_nothing_is_thought_about_until_the_next_position() {
     let mut told = ToldGame::start();
     told.play_to(1);

@@ -14,7 +14,7 @@ use std::{
 };
 
 use engine::{Budget, Engine, Level, Score, SeededWords, Step, Thought};
-use rules::{Action, SeatHistory, Variant};
+use rules::{Action, BeliefChange, SeatHistory, Variant};
 
 use super::seat::written;
 use crate::cli::CliFailure;
@@ -253,6 +253,10 @@ fn answer(
     match thought {
         Ok(thought) => {
             let _ = output.print(&info(&thought, variant, start.elapsed()));
+            if thought.belief == BeliefChange::Lost {
+                let _ = output
+                    .print("info string nothing explains all views; using the last one alone");
+            }
             format!("bestmove {}", written(thought.action, variant))
         }
         Err(unable) => any_answer(&unable.to_string(), question),

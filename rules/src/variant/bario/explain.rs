@@ -6,7 +6,7 @@ use crate::{
     Role, Square, WinReason, attacks,
     bitboard::Bitboard,
     castling::Castling,
-    variant::explain::{Because, Case, Explain},
+    explain::{Because, Case, Explain},
 };
 
 /// Returns a reason that only Bario has.

@@ -2,7 +2,7 @@
 //!
 //! - `position`: the state of the board, and the effect of each kind of action on it;
 //! - `moves`: all legal actions;
-//! - `start`: the options;
+//! - `start`: the names, the options;
 //! - `text`: position text;
 //! - `notation`: the peculiarities of its notation;
 //! - `explain`: the reasons why an action is illegal;

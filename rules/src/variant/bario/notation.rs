@@ -45,10 +45,6 @@ impl Notation for Position {
             _ => None,
         }
     }
-
-    fn is_recycled_into_check(&self) -> bool {
-        self.has_recycled_into_check()
-    }
 }
 
 /// Reads `K@g1`, `N@d1e3`, `n@d1xe3`, `-N`.

@@ -2,40 +2,16 @@
 
 use alloc::vec::Vec;
 
-use super::{position::Position, start};
+use super::position::Position;
 use crate::{
-    Action, ByColor, Color, Fact, GameInput, Glyph, Marks, Position as _, Square, Variant,
-    VariantInfo,
+    Action, ByColor, Color, Fact, GameInput, Glyph, Marks, Position as _, Square,
     batch::Generate,
     castling::Castling,
-    options::Options,
-    variant::referee::{Referee, TextFields, squares_of_action},
+    referee::{Referee, squares_of_action},
     view::Viewer,
 };
 
 impl Referee for Position {
-    const INFO: VariantInfo = VariantInfo {
-        name: Variant::Bario.name(),
-        aliases: &["bariochess", "quantum"],
-        example: "e2e4, or N@d1e3 to define a knight",
-        options: start::OPTIONS,
-        glyphs: &[
-            Glyph::King(Color::White),
-            Glyph::Queen(Color::White),
-            Glyph::Rook(Color::White),
-            Glyph::Bishop(Color::White),
-            Glyph::Knight(Color::White),
-            Glyph::Undefined(Color::White),
-            Glyph::Pawn(Color::White),
-        ],
-        has_check: true,
-        has_secrets: false,
-    };
-
-    fn usual_start(options: &Options) -> Position {
-        start::usual_start(options)
-    }
-
     fn number(&self) -> u32 {
         // The turns of a position text can be odd when White is to move.
         match self.turn {
@@ -66,17 +42,6 @@ impl Referee for Position {
         Marks {
             check: colors.filter_map(|color| self.king(color)).collect(),
             ..Marks::default()
-        }
-    }
-
-    fn fields_in(text: &str) -> TextFields {
-        let Ok(position) = text.parse::<Position>() else {
-            return TextFields::default();
-        };
-        TextFields {
-            castling: position.rights.rooks(),
-            en_passant: position.skipped.into_iter().collect(),
-            quiet: 0,
         }
     }
 

@@ -1,13 +1,16 @@
-//! The options, and the usual start of each rule set.
+//! The names, the options, and the usual start of each rule set.
 
 use super::position::{Position, RuleSet};
-use crate::{OptionSpec, OptionValue, options::Options};
+use crate::{
+    Color, Glyph, OptionSpec, OptionValue, Variant, VariantInfo, options::Options,
+    variant::entry::Entry,
+};
 
 const RULES: &str = "rules";
 const CLASSIC: &str = "classic";
 
 /// The options of Bario.
-pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
+const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: RULES,
     values: &[
         OptionValue {
@@ -29,7 +32,25 @@ pub(super) fn rule_set(options: &Options) -> RuleSet {
     }
 }
 
-/// Returns the usual start under these options.
-pub(super) fn usual_start(options: &Options) -> Position {
-    Position::start(rule_set(options))
+impl Entry for Position {
+    const INFO: VariantInfo = VariantInfo {
+        name: Variant::Bario.name(),
+        aliases: &["bariochess", "quantum"],
+        example: "e2e4, or N@d1e3 to define a knight",
+        options: OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Undefined(Color::White),
+            Glyph::Pawn(Color::White),
+        ],
+        has_check: true,
+    };
+
+    fn usual_start(options: &Options) -> Position {
+        Position::start(rule_set(options))
+    }
 }

@@ -14,11 +14,9 @@ use crate::{
     board::{Board, placed, read_ranks, write_ranks},
     castling::{Castling, Rights, Wing, flaw_of_right},
     options::Options,
-    variant::{
-        tail::Tail,
-        text::{
-            PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound, turns_before,
-        },
+    position_text::{
+        PositionText, TextFields, TextParts, keep, malformed, read_n_turns, read_turn, sound,
+        tail::Tail, turns_before,
     },
 };
 
@@ -80,6 +78,17 @@ impl PositionText for Position {
             position.rights = Rights::of(|color, wing| position.can_castle(color, wing));
         }
         position
+    }
+
+    fn fields_in(text: &str) -> TextFields {
+        let Ok(position) = text.parse::<Position>() else {
+            return TextFields::default();
+        };
+        TextFields {
+            castling: position.rights.rooks(),
+            en_passant: position.skipped.into_iter().collect(),
+            quiet: 0,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Action, BaroqueReason, DrawReason, Outcome, Placed, Reason, Square, WinReason, attacks,
     bitboard::Bitboard,
-    variant::explain::{Because, Case, Explain},
+    explain::{Because, Case, Explain},
 };
 
 impl Explain for Position {

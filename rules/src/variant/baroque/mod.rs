@@ -3,7 +3,7 @@
 //! - `board`: the pieces;
 //! - `position`: the frozen pieces, the captures of a move, the pieces that give check;
 //! - `moves`: all legal moves;
-//! - `start`: the options and the drawing of the start array;
+//! - `start`: the names, the options and the drawing of the start array;
 //! - `text`: position text;
 //! - `notation`: the peculiarities of its notation;
 //! - `explain`: the reasons why a move is illegal;

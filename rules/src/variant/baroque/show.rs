@@ -6,36 +6,10 @@ use super::{
     board::glyph,
     notation,
     position::{Position, plain_step},
-    start,
 };
-use crate::{
-    Color, Fact, GameInput, Glyph, Marks, Position as _, Square, Variant, VariantInfo,
-    options::Options, variant::referee::Referee, view::Viewer,
-};
+use crate::{Color, Fact, GameInput, Marks, Position as _, Square, referee::Referee, view::Viewer};
 
 impl Referee for Position {
-    const INFO: VariantInfo = VariantInfo {
-        name: Variant::Baroque.name(),
-        aliases: &["ultima", "baroquechess", "barock"],
-        example: "e2e4 or Nf3",
-        options: start::OPTIONS,
-        glyphs: &[
-            Glyph::King(Color::White),
-            Glyph::Queen(Color::White),
-            Glyph::Rook(Color::White),
-            Glyph::Bishop(Color::White),
-            Glyph::Knight(Color::White),
-            Glyph::Immobilizer(Color::White),
-            Glyph::Pawn(Color::White),
-        ],
-        has_check: true,
-        has_secrets: false,
-    };
-
-    fn usual_start(options: &Options) -> Position {
-        start::usual_start(options)
-    }
-
     fn number(&self) -> u32 {
         // The plies of a position text can be odd when White is to move.
         match self.turn {

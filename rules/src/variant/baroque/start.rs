@@ -1,4 +1,4 @@
-//! The options, and the starts of games: the usual array, or rows that chance draws (baroque Q2, Q3).
+//! The names, the options, and the starts of games: the usual array, or rows that chance draws (baroque Q2, Q3).
 
 use core::ops::ControlFlow;
 
@@ -7,8 +7,8 @@ use super::{
     position::{BackRow, ChameleonRule, DrawStage, Position, mirror},
 };
 use crate::{
-    ChanceOutcome, Color, OptionSpec, OptionValue, board::PieceKind as _, options::Options,
-    start_arrays::start_arrays,
+    ChanceOutcome, Color, Glyph, OptionSpec, OptionValue, Variant, VariantInfo,
+    board::PieceKind as _, options::Options, start_arrays::start_arrays, variant::entry::Entry,
 };
 
 const SETUP: &str = "setup";
@@ -18,7 +18,7 @@ const CHAMELEON: &str = "chameleon";
 const PURE: &str = "pure";
 
 /// The options of Baroque (baroque Q3, Q24b).
-pub(super) const OPTIONS: &[OptionSpec] = &[
+const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: SETUP,
         values: &[
@@ -54,16 +54,34 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 /// The number of rows; all are equally likely (baroque Q3).
 pub(super) const N_ROWS: u16 = 5760;
 
-/// Returns the start under these options.
-pub(super) fn usual_start(options: &Options) -> Position {
-    let start = match options.value(SETUP) {
-        Some(SYMMETRIC) => Position::to_be_drawn(DrawStage::Both),
-        Some(ASYMMETRIC) => Position::to_be_drawn(DrawStage::White),
-        _ => Position::start(),
+impl Entry for Position {
+    const INFO: VariantInfo = VariantInfo {
+        name: Variant::Baroque.name(),
+        aliases: &["ultima", "baroquechess", "barock"],
+        example: "e2e4 or Nf3",
+        options: OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Immobilizer(Color::White),
+            Glyph::Pawn(Color::White),
+        ],
+        has_check: true,
     };
-    Position {
-        chameleon: chameleon_rule(options),
-        ..start
+
+    fn usual_start(options: &Options) -> Position {
+        let start = match options.value(SETUP) {
+            Some(SYMMETRIC) => Position::to_be_drawn(DrawStage::Both),
+            Some(ASYMMETRIC) => Position::to_be_drawn(DrawStage::White),
+            _ => Position::start(),
+        };
+        Position {
+            chameleon: chameleon_rule(options),
+            ..start
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Color, Field, Flaw, Glyph, Variant,
     options::Options,
-    variant::text::{Fields, PositionText, read_number, read_turn, sound, turns_before},
+    position_text::{Fields, PositionText, read_number, read_turn, sound, turns_before},
 };
 
 impl PositionText for Position {

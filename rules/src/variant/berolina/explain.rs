@@ -6,7 +6,7 @@ use crate::{
     WinReason, attacks,
     bitboard::Bitboard,
     castling::Castling,
-    variant::explain::{Because, Case, Explain},
+    explain::{Because, Case, Explain},
 };
 
 impl Explain for Position {

@@ -5,6 +5,7 @@
 //! - `text`: position text;
 //! - `notation`: the peculiarities of its notation;
 //! - `explain`: the reasons why a move is illegal;
+//! - `start`: the names and the usual start;
 //! - `show`: the views of a game.
 
 mod explain;
@@ -12,6 +13,7 @@ mod moves;
 mod notation;
 mod position;
 mod show;
+mod start;
 mod text;
 
 use core::ops::ControlFlow;

@@ -11,8 +11,8 @@ use crate::{
     board::Board,
     castling::{Castling, Rights, Wing, flaw_of_right},
     options::Options,
-    variant::text::{
-        Fields, PositionText, flaws_of_board, malformed, read_number, read_turn, sound,
+    position_text::{
+        Fields, PositionText, TextFields, flaws_of_board, malformed, read_number, read_turn, sound,
     },
 };
 
@@ -74,6 +74,18 @@ impl PositionText for Position {
             turn,
             rights: Rights::of(|color, wing| can_castle(&board, color, wing)),
             double_step: None,
+        }
+    }
+
+    fn fields_in(text: &str) -> TextFields {
+        let Ok(position) = text.parse::<Position>() else {
+            return TextFields::default();
+        };
+        let squares = |step: DoubleStep| Bitboard::from(step.skipped) | step.stepper.into();
+        TextFields {
+            castling: position.rights.rooks(),
+            en_passant: position.double_step.map_or(Bitboard::EMPTY, squares),
+            quiet: position.quiet,
         }
     }
 }

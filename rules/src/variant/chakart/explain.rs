@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Action, ChakartReason, Glyph, Outcome, Placed, Power, Reason, Role, Square, WinReason, attacks,
-    variant::explain::{Because, Case, Explain},
+    explain::{Because, Case, Explain},
 };
 
 impl Explain for Position {

@@ -10,13 +10,24 @@ use super::{
     position::{DueDecision, Object, Phase, Position, Trap},
     text::{SEEN_BY_BLACK, SEEN_BY_WHITE},
 };
-use crate::{Bitboard, ChakartFlaw, Color, Flaw, Role, Square};
+use crate::{
+    Bitboard, ChakartFlaw, ChanceOutcome, Color, Fact, Flaw, GameInput, Glyph, Role, Square, Turn,
+    View, attacks, belief::Belief, referee::Referee as _,
+};
 
 /// The limit of guessed bananas and bombs that a seat cannot see.
 const MOST_UNSEEN: u64 = 3;
 
+/// The beliefs of a seat.
+pub(super) const BELIEF: Belief<Position> = Belief {
+    possible_truth,
+    believed: Position::believed_by,
+    guessed,
+    plausibility,
+};
+
 /// Returns the text of a seat's view, completed: the other side knows of nothing that the seat does not see.
-pub(super) fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
+fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
     let (own, other) = match seat {
         Color::White => (SEEN_BY_WHITE, SEEN_BY_BLACK),
         Color::Black => (SEEN_BY_BLACK, SEEN_BY_WHITE),
@@ -75,6 +86,58 @@ pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u
         }
     }
     guess
+}
+
+/// Returns the plausibility of a trail: high where a banana or bomb was met later, low where a piece came by and met
+/// none.
+fn plausibility(
+    before: &Position,
+    input: GameInput,
+    later: &mut dyn Iterator<Item = &View>,
+) -> u64 {
+    let (at, fallen) = match input {
+        GameInput::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
+        GameInput::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),
+        _ => return 4,
+    };
+    let is_later = |turn: &&Turn| (turn.number, turn.color) != (before.number(), before.turn);
+    let turns = later.filter_map(|view| view.turn.as_ref()).filter(is_later);
+    let found = turns
+        .flat_map(|turn| &turn.facts)
+        .find_map(|fact| visit(fact, at));
+    match found {
+        Some(Visit::Met(object)) if object == fallen => 64,
+        Some(Visit::Met(_) | Visit::Passed) => 1,
+        None => 4,
+    }
+}
+
+/// The visit of a piece to a square.
+enum Visit {
+    /// It met an object there.
+    Met(Glyph),
+    /// It met none.
+    Passed,
+}
+
+/// Returns the visit of a piece to this square, if the fact shows one. The arrival is reported before the object, so a move
+/// that ends there shows nothing yet.
+fn visit(fact: &Fact, at: Square) -> Option<Visit> {
+    match *fact {
+        Fact::Ate {
+            object, at: there, ..
+        }
+        | Fact::Burst { object, at: there }
+            if there == at =>
+        {
+            Some(Visit::Met(object))
+        }
+        Fact::Moved { from, to, .. } if attacks::between(from, to).contains(at) => {
+            Some(Visit::Passed)
+        }
+        Fact::Left { at: there, .. } if there == at => Some(Visit::Passed),
+        _ => None,
+    }
 }
 
 /// Tells whether a position looks like a usual start, where no piece has moved.

@@ -4,7 +4,7 @@
 //! - `moves`: all legal actions, from the beliefs of the side to decide;
 //! - `chance`: the possible chance outcomes, and how they are carried out;
 //! - `play`: how actions are carried out, step by step with chance;
-//! - `start`: the options, and the starts of games;
+//! - `start`: the names, the options, and the starts of games;
 //! - `cell`: the letters of position text;
 //! - `text`: position text, whole or for a viewer;
 //! - `notation`: the peculiarities of its notation;

@@ -8,65 +8,24 @@ use super::{
     notation,
     play::FactSink,
     position::{Position, ViewerKnowledge},
-    start,
 };
 use crate::{
-    Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, GameInput, Glyph, Marks,
-    Position as _, Power, Square, Turn, Variant, VariantInfo, View, attacks, options::Options,
-    variant::referee::Referee, view::Viewer,
+    Action, Bitboard, ByColor, Color, Fact, GameInput, Glyph, Marks, Position as _, Power, Square,
+    belief::Belief, referee::Referee, view::Viewer,
 };
 
 impl Referee for Position {
-    const INFO: VariantInfo = VariantInfo {
-        name: Variant::Chakart.name(),
-        aliases: &["mariokart", "chakartchess", "chesskart"],
-        example: "e2e4 or Nf3; d1~d5 is a stealth move",
-        options: start::OPTIONS,
-        glyphs: &[
-            Glyph::King(Color::White),
-            Glyph::Queen(Color::White),
-            Glyph::Rook(Color::White),
-            Glyph::Bishop(Color::White),
-            Glyph::Knight(Color::White),
-            Glyph::Pawn(Color::White),
-            Glyph::Mushroom,
-            Glyph::Egg,
-            Glyph::Banana,
-            Glyph::Bomb,
-        ],
-        has_check: false,
-        // A queen moves unseen even where all objects are open (chakart C47).
-        has_secrets: true,
-    };
-
-    fn usual_start(options: &Options) -> Position {
-        start::usual_start(options)
-    }
-
-    fn caption(&self, action: Action) -> String {
-        notation::caption(self, action)
-    }
+    // A queen moves unseen even where all objects are open (chakart C47).
+    const BELIEF: Option<Belief<Position>> = Some(guess::BELIEF);
 
     /// Returns the caption for a viewer: the mover reads the action as written, everyone else reads it as carried out
     /// (chakart H16).
-    fn caption_for(&self, action: Action, viewer: Viewer) -> String {
+    fn caption(&self, action: Action, viewer: Viewer) -> String {
         if viewer.is(self.turn) {
             notation::caption(self, action)
         } else {
             notation::public_caption(self, action)
         }
-    }
-
-    fn as_believed_by(&self, seat: Color) -> Option<Position> {
-        Some(self.believed_by(seat))
-    }
-
-    fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
-        guess::possible_truth(text, seat)
-    }
-
-    fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Position {
-        guess::guessed(self, seat, words)
     }
 
     /// Returns moves that do not depend on what the viewer may not know (chakart C4, C17 to C22, C24).
@@ -85,27 +44,6 @@ impl Referee for Position {
             .into_iter()
             .flat_map(of)
             .collect()
-    }
-
-    /// Returns the plausibility of a trail: high where a banana or bomb was met later, low where a piece came by and met
-    /// none.
-    fn plausibility<'a>(&self, input: GameInput, later: impl Iterator<Item = &'a View>) -> u64 {
-        let (at, fallen) = match input {
-            GameInput::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
-            GameInput::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),
-            _ => return 4,
-        };
-        let is_later =
-            |turn: &&Turn| (turn.number, turn.color) != (Referee::number(self), self.turn);
-        let turns = later.filter_map(|view| view.turn.as_ref()).filter(is_later);
-        let found = turns
-            .flat_map(|turn| &turn.facts)
-            .find_map(|fact| visit(fact, at));
-        match found {
-            Some(Visit::Met(object)) if object == fallen => 64,
-            Some(Visit::Met(_) | Visit::Passed) => 1,
-            None => 4,
-        }
     }
 
     fn add_facts(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
@@ -172,34 +110,6 @@ impl Referee for Position {
 
     fn text_for(&self, viewer: Viewer) -> String {
         self.written_for(viewer)
-    }
-}
-
-/// The visit of a piece to a square.
-enum Visit {
-    /// It met an object there.
-    Met(Glyph),
-    /// It met none.
-    Passed,
-}
-
-/// Returns the visit of a piece to this square, if the fact shows one. The arrival is reported before the object, so a move
-/// that ends there shows nothing yet.
-fn visit(fact: &Fact, at: Square) -> Option<Visit> {
-    match *fact {
-        Fact::Ate {
-            object, at: there, ..
-        }
-        | Fact::Burst { object, at: there }
-            if there == at =>
-        {
-            Some(Visit::Met(object))
-        }
-        Fact::Moved { from, to, .. } if attacks::between(from, to).contains(at) => {
-            Some(Visit::Passed)
-        }
-        Fact::Left { at: there, .. } if there == at => Some(Visit::Passed),
-        _ => None,
     }
 }
 

@@ -1,14 +1,17 @@
-//! The options, the usual start, and the reading of starts.
+//! The names, the options, the usual start, and the reading of starts.
 
 use super::position::{Position, Traps, UndrawnRows};
-use crate::{ByColor, ChakartFlaw, Color, Flaw, OptionSpec, OptionValue, options::Options};
+use crate::{
+    ByColor, ChakartFlaw, Color, Flaw, Glyph, OptionSpec, OptionValue, Variant, VariantInfo,
+    options::Options, variant::entry::Entry,
+};
 
 const OBJECTS: &str = "objects";
 const OPEN: &str = "open";
 const SETUP: &str = "setup";
 
 /// The options of Chakart (chakart C8 and section 12).
-pub(super) const OPTIONS: &[OptionSpec] = &[
+const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: OBJECTS,
         values: &[
@@ -41,14 +44,35 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// Returns the usual start under these options.
-pub(super) fn usual_start(options: &Options) -> Position {
-    let draw = match options.value(SETUP) {
-        Some("standard") => None,
-        Some("symmetric") => Some(UndrawnRows::Both),
-        _ => Some(UndrawnRows::One(Color::White)),
+impl Entry for Position {
+    const INFO: VariantInfo = VariantInfo {
+        name: Variant::Chakart.name(),
+        aliases: &["mariokart", "chakartchess", "chesskart"],
+        example: "e2e4 or Nf3; d1~d5 is a stealth move",
+        options: OPTIONS,
+        glyphs: &[
+            Glyph::King(Color::White),
+            Glyph::Queen(Color::White),
+            Glyph::Rook(Color::White),
+            Glyph::Bishop(Color::White),
+            Glyph::Knight(Color::White),
+            Glyph::Pawn(Color::White),
+            Glyph::Mushroom,
+            Glyph::Egg,
+            Glyph::Banana,
+            Glyph::Bomb,
+        ],
+        has_check: false,
     };
-    Position::start(draw, (!is_open(options)).then(ByColor::<Traps>::default))
+
+    fn usual_start(options: &Options) -> Position {
+        let draw = match options.value(SETUP) {
+            Some("standard") => None,
+            Some("symmetric") => Some(UndrawnRows::Both),
+            _ => Some(UndrawnRows::One(Color::White)),
+        };
+        Position::start(draw, (!is_open(options)).then(ByColor::<Traps>::default))
+    }
 }
 
 /// Tells whether both sides see all objects.

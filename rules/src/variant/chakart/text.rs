@@ -18,11 +18,9 @@ use crate::{
     bitboard::Bitboard,
     board::{Board, placed, read_ranks, write_ranks},
     options::Options,
-    variant::{
-        tail::Tail,
-        text::{
-            PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound, turns_before,
-        },
+    position_text::{
+        PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound, tail::Tail,
+        turns_before,
     },
     view::Viewer,
 };

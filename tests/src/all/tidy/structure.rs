@@ -11,6 +11,14 @@ const STRICT: [&str; 4] = ["rules", "render", "engine", "bot/service"];
 /// them, so only the paths as written count there.
 const SHARED: &str = "service";
 
+/// The modules of the rules from the bottom to the top. None imports a later one, even over others.
+const LAYERS_OF_RULES: [&str; 7] = [
+    "position", "notation", "belief", "referee", "play", "variant", "game",
+];
+
+/// The files of each folder, with the files that each of them imports.
+type Imports = BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>>;
+
 /// A file with its module, as a path that begins with its crate.
 type ModuleFile = (Vec<String>, Source);
 
@@ -46,6 +54,27 @@ fn the_files_of_a_folder_import_each_other_one_way() {
 }
 
 #[test]
+fn the_rules_have_layers() {
+    let imports = imports(&product("rules"), true);
+    check_none(
+        "a module imports a later one",
+        climbs(&imports[&["rules".to_owned()][..]], &LAYERS_OF_RULES),
+    );
+}
+
+/// Returns each layer that imports a later one, with that one.
+fn climbs(files: &BTreeMap<String, BTreeSet<String>>, layers: &[&str]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (at, lower) in layers.iter().enumerate() {
+        assert!(files.contains_key(*lower), "there is no {lower}");
+        let higher = layers[at + 1..].iter();
+        let reached = higher.filter(|higher| reaches(files, lower, higher));
+        found.extend(reached.map(|higher| ((*lower).to_owned(), (*higher).to_owned())));
+    }
+    found
+}
+
+#[test]
 fn a_circle_is_found_through_a_re_export() {
     let file = |path: &str, text: &str| {
         let (path, text) = (path.to_owned(), text.to_owned());
@@ -66,16 +95,32 @@ fn a_circle_is_found_through_a_re_export() {
     assert_eq!(circles(&files, false), []);
     let expected = [of("a", "b"), of("a", "c"), of("a/d", "e"), of("a/d", "mod")];
     assert_eq!(circles(&files, true), expected);
+    let imports = imports(&files, true);
+    let top = &imports[&["a".to_owned()][..]];
+    assert_eq!(climbs(top, &["b", "c"]), [of("b", "c")]);
 }
 
 /// Returns the folder and the name of each file that imports itself over others.
 fn circles(files: &[ModuleFile], is_strict: bool) -> Vec<(String, String)> {
+    let circles = imports(files, is_strict)
+        .into_iter()
+        .flat_map(|(folder, files)| {
+            let folder = folder.join("/");
+            let around = files.keys().filter(|file| reaches(&files, file, file));
+            let around: Vec<_> = around.map(|file| (folder.clone(), file.clone())).collect();
+            around
+        });
+    circles.collect()
+}
+
+/// Returns the imports between the files of each folder.
+fn imports(files: &[ModuleFile], is_strict: bool) -> Imports {
     let strict = files.iter().filter(|_| is_strict);
     let re_exports = strict
         .flat_map(|(module, source)| re_exports(&source.text, module))
         .collect::<BTreeMap<_, _>>();
     let is_module = |path: &[String]| files.iter().any(|(module, _)| module.starts_with(path));
-    let mut folders: BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    let mut folders = Imports::new();
     for (module, source) in files {
         let mut used = uses(&source.text, module);
         if is_strict {
@@ -102,13 +147,7 @@ fn circles(files: &[ModuleFile], is_strict: bool) -> Vec<(String, String)> {
             }
         }
     }
-    let circles = folders.into_iter().flat_map(|(folder, files)| {
-        let folder = folder.join("/");
-        let around = files.keys().filter(|file| reaches(&files, file, file));
-        let around: Vec<_> = around.map(|file| (folder.clone(), file.clone())).collect();
-        around
-    });
-    circles.collect()
+    folders
 }
 
 /// Returns the module of a file, as a path that begins with its crate.
@@ -254,7 +293,12 @@ fn expand(tree: &str, module: &[String], found: &mut BTreeSet<Vec<String>>) {
         "crate" => module[..1].to_vec(),
         "self" => module.to_vec(),
         "super" => module[..module.len().saturating_sub(1)].to_vec(),
-        "" => return,
+        // A macro's parameter or a glob stands for items of the module itself.
+        "" if tree.is_empty() => return,
+        "" => {
+            found.insert(module.to_vec());
+            return;
+        }
         name => [module, &[name.to_owned()]].concat(),
     };
     match tree[name.len()..].strip_prefix("::") {
@@ -290,8 +334,11 @@ fn group_items(group: &str) -> Vec<&str> {
 #[test]
 fn paths_are_followed_to_where_they_lead() {
     let module = ["a", "b"].map(str::to_owned);
-    let text = "//! super::c\npub use self::d;\nuse super::{E, f::{g, h}};\nuse crate::i::J;\nlet x = super::k(self::l::M);\n";
+    let text = "//! super::c\npub use self::d;\nuse super::{E, f::{g, h}};\nuse crate::i::J;\nuse super::n::*;\nlet x = super::k(self::l::M);\n";
     let found = uses(text, &module);
     let found: Vec<_> = found.iter().map(|path| path.join("/")).collect();
-    assert_eq!(found, ["a/E", "a/b/l/M", "a/f/g", "a/f/h", "a/i/J", "a/k"]);
+    assert_eq!(
+        found,
+        ["a/E", "a/b/l/M", "a/f/g", "a/f/h", "a/i/J", "a/k", "a/n"]
+    );
 }

@@ -1,10 +1,10 @@
 use alloc::format;
 
 use super::*;
-use crate::variant::{
+use crate::{
     explain::{law_and_squares, why_over},
     referee::why_not,
-    text::read_position,
+    variant::read_position,
 };
 
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;

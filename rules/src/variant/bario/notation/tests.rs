@@ -5,7 +5,7 @@ use alloc::{
 
 use super::*;
 use crate::notation::{caption, read};
-use crate::variant::text::read_position;
+use crate::variant::read_position;
 
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 

@@ -1,7 +1,7 @@
 use alloc::{format, string::ToString};
 
 use super::*;
-use crate::{flaw::shown, variant::text::read_position};
+use crate::{flaw::shown, variant::read_position};
 
 #[track_caller]
 fn check(rules: RuleSet, text: &str, expected: Result<&str, &[&str]>) {

@@ -1,6 +1,6 @@
 use super::*;
 use crate::notation::{caption, read};
-use crate::variant::text::read_position;
+use crate::variant::read_position;
 
 #[track_caller]
 fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {

@@ -1,7 +1,7 @@
 use alloc::string::ToString;
 
 use super::*;
-use crate::variant::text::{check_refused, read_position};
+use crate::variant::{check_refused, read_position};
 
 #[track_caller]
 fn check(text: &str) {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::variant::{explain::law_and_squares, referee::why_not, text::read_position};
+use crate::{explain::law_and_squares, referee::why_not, variant::read_position};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {

@@ -7,7 +7,7 @@ use alloc::{
 
 use super::*;
 use crate::notation::{caption, read};
-use crate::variant::text::read_position;
+use crate::variant::read_position;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

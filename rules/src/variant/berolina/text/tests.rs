@@ -1,7 +1,7 @@
 use alloc::{format, string::ToString};
 
 use super::*;
-use crate::variant::text::{check_refused, read_position};
+use crate::variant::{check_refused, read_position};
 
 /// Reads a position and checks the text that is written for it.
 #[track_caller]

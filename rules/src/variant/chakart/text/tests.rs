@@ -1,5 +1,5 @@
 use super::*;
-use crate::variant::text::{check_refused, read_position};
+use crate::variant::{check_refused, read_position};
 
 /// Checks that a text is written as it was read.
 #[track_caller]

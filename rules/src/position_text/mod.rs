@@ -1,12 +1,11 @@
-//! The parts that the position texts of several variants share.
+//! Position texts: their interface, and the parts that those of several variants share.
 
 use alloc::{vec, vec::Vec};
-use core::{fmt, ops::RangeInclusive};
+use core::ops::RangeInclusive;
 
-use crate::{
-    Bitboard, Color, Field, Flaw, Glyph, ParsePositionError, Role, Variant, VariantPosition,
-    board::Board, options::Options,
-};
+use crate::{Bitboard, Color, Field, Flaw, Glyph, Role, Variant, board::Board, options::Options};
+
+pub(crate) mod tail;
 
 /// The longest text of fields that is read, in bytes.
 const MAX_LEN: usize = 200;
@@ -21,54 +20,23 @@ pub(crate) trait PositionText: Sized {
 
     /// Returns a position with these pieces and objects, which need not be legal, as if they had not moved yet.
     fn arranged(options: &Options, cells: &[Option<Glyph>; 64], turn: Color) -> Self;
-}
 
-/// Reads a position text under the default options, or under options that differ from them in one value. The flaws are those
-/// under the default options.
-pub(super) fn parse<P: VariantPosition + PositionText>(
-    text: &str,
-) -> Result<P, ParsePositionError> {
-    let variant = P::VARIANT;
-    P::read(&mut Options::defaults(variant.options()), text).or_else(|flaws| {
-        Options::variations(variant.options())
-            .find_map(|mut options| P::read(&mut options, text).ok())
-            .ok_or(ParsePositionError { variant, flaws })
-    })
-}
-
-/// Writes the variant and the position text, or the variant alone if a position can hold secrets.
-pub(super) fn write_debug<P: VariantPosition>(
-    position: &P,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let variant = P::VARIANT;
-    if variant.has_secrets() {
-        write!(f, "Position({variant})")
-    } else {
-        write!(f, "Position({variant}, {position})")
+    /// Returns the fields of a position text that a view has nowhere else; none where it has all.
+    fn fields_in(text: &str) -> TextFields {
+        let _ = text;
+        TextFields::default()
     }
 }
 
-/// Reads a position text under options written as in the text of a setup.
-#[cfg(test)]
-pub(crate) fn read_position<P: VariantPosition + PositionText>(
-    options: &str,
-    text: &str,
-) -> Result<P, Vec<Flaw>> {
-    P::read(
-        &mut Options::read(P::VARIANT, P::VARIANT.options(), options)?,
-        text,
-    )
-}
-
-/// Checks that a text is no position under the default options, for exactly these reasons.
-#[cfg(test)]
-#[track_caller]
-pub(crate) fn check_refused<P: VariantPosition + PositionText>(text: &str, flaws: &[&str]) {
-    let Err(found) = read_position::<P>("", text) else {
-        panic!("{text} is a position")
-    };
-    assert_eq!(crate::flaw::shown(&found), flaws, "{text}");
+/// The fields of a position text that a view has nowhere else.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct TextFields {
+    /// The squares of the pieces with which castling is still allowed.
+    pub(crate) castling: Bitboard,
+    /// The square that a pawn skipped, and the square of that pawn if the text has it.
+    pub(crate) en_passant: Bitboard,
+    /// The plies since the last capture or pawn move.
+    pub(crate) quiet: u8,
 }
 
 /// The fields of a text, separated by blanks, and their flaws.

@@ -1,4 +1,4 @@
-//! The interface between a variant and a game: names, views, captions and facts.
+//! The referee of a game: what each viewer may know of it, and when its positions repeat.
 
 use alloc::{
     string::{String, ToString},
@@ -6,64 +6,19 @@ use alloc::{
 };
 use core::ops::ControlFlow;
 
-use super::{
-    explain::{Explain, why_illegal},
-    text::PositionText,
-};
 use crate::{
-    Action, Bitboard, ByColor, Color, Fact, Flaw, GameInput, Glyph, Marks, OptionSpec, Power,
-    Square, View, WhyNot,
+    Action, ByColor, Color, Fact, GameInput, Glyph, Marks, Power, Square, WhyNot,
+    belief::Belief,
+    explain::{Explain, why_illegal},
     notation::{self, Notation},
-    options::Options,
     view::Viewer,
 };
 
-/// The properties of a variant apart from its rules.
-///
-/// ```
-/// use rules::Variant;
-///
-/// let info = Variant::Baroque.info();
-/// assert!(info.aliases.contains(&"ultima") && info.has_check);
-/// let option = &info.options[0];
-/// assert_eq!((option.name, option.default().name), ("setup", "standard"));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct VariantInfo {
-    /// The name in lower case, as written in texts: `berolina`.
-    pub name: &'static str,
-    /// Its other common names, in lower case and without blanks: `ultima`.
-    pub aliases: &'static [&'static str],
-    /// The notation of two moves, such as `e2g4 or Nf3`.
-    pub example: &'static str,
-    /// The options that can be chosen before a game.
-    pub options: &'static [OptionSpec],
-    /// The glyphs that its board can show: the pieces of White, which Black has too, and the objects.
-    pub glyphs: &'static [Glyph],
-    /// True if it has check.
-    pub has_check: bool,
-    /// True if a game of the variant can have secrets before its end, under any options.
-    pub has_secrets: bool,
-}
-
-/// The fields of a position text that a view has nowhere else.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct TextFields {
-    /// The squares of the pieces with which castling is still allowed.
-    pub(crate) castling: Bitboard,
-    /// The square that a pawn skipped, and the square of that pawn if the text has it.
-    pub(crate) en_passant: Bitboard,
-    /// The plies since the last capture or pawn move.
-    pub(crate) quiet: u8,
-}
-
-/// The parts of a variant apart from its position: views, captions and facts.
-pub(crate) trait Referee: Notation + Explain + PositionText {
-    /// The properties of the variant in the table of variants.
-    const INFO: VariantInfo;
-
-    /// Returns the usual start under these options.
-    fn usual_start(options: &Options) -> Self;
+/// The views of a variant's games, their captions and facts, and the repetition of positions. The defaults show everything to
+/// every viewer, as in chess.
+pub(crate) trait Referee: Notation + Explain {
+    /// The beliefs of its seats; `None` where nothing is hidden.
+    const BELIEF: Option<Belief<Self>> = None;
 
     /// Returns the number of the move, counted as in chess: White's first and Black's first are both 1.
     fn number(&self) -> u32 {
@@ -82,34 +37,10 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
         false
     }
 
-    /// Returns a legal action in short notation, and an illegal one in coordinates.
-    fn caption(&self, action: Action) -> String {
-        notation::caption(self, action)
-    }
-
-    /// Returns the caption that a viewer may read.
-    fn caption_for(&self, action: Action, viewer: Viewer) -> String {
+    /// Returns a legal action in short notation, as far as a viewer may know it, and an illegal one in coordinates.
+    fn caption(&self, action: Action, viewer: Viewer) -> String {
         let _ = viewer;
-        self.caption(action)
-    }
-
-    /// Returns the position as a side believes it to be; `None` where nothing is hidden.
-    fn as_believed_by(&self, seat: Color) -> Option<Self> {
-        let _ = seat;
-        None
-    }
-
-    /// Returns the text of a whole position that looks to a seat like the text of its view. The error has every reason why
-    /// no seat can have such a view.
-    fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
-        let _ = seat;
-        Ok(text.to_string())
-    }
-
-    /// Returns a random position that can look like this one to a seat.
-    fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Self {
-        let _ = (seat, words);
-        *self
+        notation::caption(self, action)
     }
 
     /// Returns the moves of a side as two squares each, as if the side were to move, and as a viewer sees the board.
@@ -132,22 +63,6 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
             })
         });
         moves
-    }
-
-    /// Plays an input, which must be possible.
-    fn follow(&self, input: GameInput) -> Self {
-        match input {
-            GameInput::Action(action) => self.play_unchecked(action),
-            GameInput::Outcome(outcome) => self.resolve(outcome),
-            GameInput::Conclusion(_) | GameInput::Takeback(_) => *self,
-        }
-    }
-
-    /// Returns the plausibility of an input for a reader with this view after it, and the later views; at least 1.
-    /// Contradictions with these views need not be recognized here.
-    fn plausibility<'a>(&self, input: GameInput, later: impl Iterator<Item = &'a View>) -> u64 {
-        let _ = (input, later);
-        1
     }
 
     /// Adds the facts of an input, in the order in which they happen, as far as a viewer may know them.
@@ -192,12 +107,6 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
     /// Returns the kinds that the undefined pieces of each side can still become.
     fn reserves(&self) -> ByColor<Vec<(Glyph, u8)>> {
         ByColor::default()
-    }
-
-    /// Returns the fields of a position text that a view has nowhere else; none where it has all.
-    fn fields_in(text: &str) -> TextFields {
-        let _ = text;
-        TextFields::default()
     }
 
     /// Returns the position text as far as a viewer may know it.

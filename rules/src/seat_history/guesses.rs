@@ -1,0 +1,135 @@
+//! Possible truths that follow a seat from view to view.
+
+use alloc::{vec, vec::Vec};
+
+use super::{
+    SeatHistory,
+    sampling::{FEWEST_GUESSES, Guess, MAX_TRIES},
+};
+use crate::{Game, VariantPosition, View, game::each, position::cast};
+
+/// Possible true games, which follow a seat from view to view. It samples like [`SeatHistory::sample`], but keeps its
+/// guesses from one input to the next.
+///
+/// ```
+/// use rules::{Color, Guesses, Position, Record, SeatHistory, chakart};
+///
+/// let record: Record = "oddboard record 1\nsetup: chakart setup=standard\n\ne2e4 b8c6 d1~h5".parse()?;
+/// let black = SeatHistory::of(&record, Color::Black)?;
+/// let mut guesses = Guesses::new(20);
+/// let mut word = 1_u64;
+/// guesses.follow(&black, &mut || {
+///     word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+///     word
+/// });
+/// // The queen may be anywhere on her ways, as far as Black knows.
+/// let positions: Vec<chakart::Position> = guesses.positions();
+/// assert!(positions.len() > 3 && positions.len() <= 20);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Guesses {
+    most: usize,
+    pub(super) games: Vec<Guess>,
+    /// The number of followed inputs. `last` is the view of the seat after them.
+    n_followed: usize,
+    last: Option<View>,
+}
+
+/// The fate of the guesses in a call of [`Guesses::follow`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BeliefChange {
+    /// The guesses of the last call go on, or a new game begins. Where nothing is hidden, this is the only one.
+    Kept,
+    /// All guesses of the last call were refuted; new ones explain every view of the history.
+    Restarted,
+    /// No guess was found that explains every view. The guesses, if there are any, explain the present view alone, and the
+    /// next calls go on from them.
+    Lost,
+}
+
+impl Guesses {
+    /// Returns guesses of at most `most` games, and of at least one.
+    pub fn new(most: usize) -> Guesses {
+        Guesses {
+            most: most.max(1),
+            games: Vec::new(),
+            n_followed: 0,
+            last: None,
+        }
+    }
+
+    /// Follows the history from its last call to the present view of the seat. It starts over if the game has changed or all
+    /// guesses have become wrong. If it finds no guess in a bounded number of tries, it guesses from the present view alone,
+    /// regardless of earlier views.
+    pub fn follow(
+        &mut self,
+        history: &SeatHistory,
+        words: &mut impl FnMut() -> u64,
+    ) -> BeliefChange {
+        if let Some(open) = &history.open {
+            self.games = vec![(open.clone(), Vec::new())];
+            return BeliefChange::Kept;
+        }
+        let change = self.explain(history, words);
+        if change == BeliefChange::Lost {
+            self.games = history.starts_as_seen(self.most, words);
+        }
+        self.games.truncate(self.most);
+        self.n_followed = history.seen.len();
+        self.last = history.seen.last().map(|input| input.view.clone());
+        change
+    }
+
+    /// Follows the history to its end, by the guesses of the last call or by new ones. It leaves no guess if none explains
+    /// every view.
+    fn explain(&mut self, history: &SeatHistory, words: &mut impl FnMut() -> u64) -> BeliefChange {
+        let is_same_game = self.has_followed(history);
+        if is_same_game && self.go_on(history, self.most, words) {
+            return BeliefChange::Kept;
+        }
+        for n_tries in 0..MAX_TRIES / 2 {
+            let most = self.most.max(FEWEST_GUESSES << n_tries);
+            self.n_followed = 0;
+            self.games = history.starts(most, words);
+            if self.go_on(history, most, words) {
+                return if is_same_game {
+                    BeliefChange::Restarted
+                } else {
+                    BeliefChange::Kept
+                };
+            }
+        }
+        BeliefChange::Lost
+    }
+
+    /// Tells whether the last call followed an earlier part of this history.
+    fn has_followed(&self, history: &SeatHistory) -> bool {
+        let last = self.n_followed.checked_sub(1);
+        let last = last.and_then(|at| history.seen.get(at));
+        last.is_some_and(|input| self.last.as_ref() == Some(&input.view))
+    }
+
+    /// Follows the history to its end. Returns whether any guess is left.
+    fn go_on(
+        &mut self,
+        history: &SeatHistory,
+        most: usize,
+        words: &mut impl FnMut() -> u64,
+    ) -> bool {
+        for at in self.n_followed..history.seen.len() {
+            self.games = history.followed(&self.games, at, most, words);
+        }
+        !self.games.is_empty()
+    }
+
+    /// Returns the positions that can be the true one, without duplicates.
+    pub fn positions<P: VariantPosition>(&self) -> Vec<P> {
+        let position =
+            |game: &Game| -> Option<P> { each!(&game.state, play => cast(&play.position())) };
+        self.games
+            .iter()
+            .filter_map(|(game, _)| position(game))
+            .collect()
+    }
+}
