@@ -56,7 +56,9 @@ pub use self::{
     kind::OptionKind,
     not_read::NotRead,
     offer::OfferKind,
-    opponent::{level_name, mention_program, program_at, program_meant, program_named},
+    opponent::{
+        level_about, level_name, mention_program, program_at, program_meant, program_named,
+    },
     people::People,
     plan::PlanEdit,
     raw_intent::RawIntent,

@@ -3,7 +3,7 @@
 use engine::Level;
 
 use crate::{Platform, Speaker, UserId, mentioned};
-use text::{PROGRAM, Text, program_name};
+use text::{PROGRAM, Text, arg, program_name};
 
 /// The typed name for the program besides its own name.
 const BOT: &str = "bot";
@@ -38,13 +38,28 @@ pub fn program_at(level: Level) -> Speaker {
 
 /// Returns the name of a level, which it shares with a neighbor.
 pub fn level_name(level: Level) -> Text {
+    words(level).0
+}
+
+/// Describes a level: its number, its name, and how well the program plays.
+pub fn level_about(level: Level) -> Text {
+    let (name, about) = words(level);
+    text::level_about(
+        arg::about(about),
+        arg::level(Text::verbatim(level.to_string())),
+        arg::name(name),
+    )
+}
+
+/// Returns the name of a level, and how well the program plays at it.
+fn words(level: Level) -> (Text, Text) {
     match level.number() {
-        ..=2 => text::level_beginner(),
-        3..=4 => text::level_casual(),
-        5..=6 => text::level_club(),
-        7..=8 => text::level_expert(),
-        9..=10 => text::level_master(),
-        11.. => text::level_grandmaster(),
+        ..=2 => (text::level_beginner(), text::level_beginner_about()),
+        3..=4 => (text::level_casual(), text::level_casual_about()),
+        5..=6 => (text::level_club(), text::level_club_about()),
+        7..=8 => (text::level_expert(), text::level_expert_about()),
+        9..=10 => (text::level_master(), text::level_master_about()),
+        11.. => (text::level_grandmaster(), text::level_grandmaster_about()),
     }
 }
 
@@ -102,13 +117,32 @@ mod tests {
     }
 
     #[test]
-    fn the_explanations_of_the_option_tell_the_highest_level() {
-        let highest = Level::STRONGEST.to_string();
+    fn the_explanations_of_the_option_name_the_lowest_and_the_highest_level() {
         for language in Language::all() {
             for text in [text::summary_challenge_level(), text::expected_level()] {
                 let said = language.localize(&text);
-                assert!(said.contains(&highest), "{language}: {said}");
+                for level in [Level::WEAKEST, Level::STRONGEST] {
+                    let named = format!("{level} ({})", language.localize(&level_name(level)));
+                    assert!(said.contains(&named), "{language}: {said}");
+                }
             }
+        }
+    }
+
+    #[test]
+    fn a_level_is_described_with_its_number_and_its_name() {
+        for (number, expected) in [
+            (
+                1,
+                "Level 1, Beginner: it often loses pieces, and is easy to beat.",
+            ),
+            (
+                10,
+                "Level 10, Master: it makes no mistakes on purpose, and is hard to beat.",
+            ),
+        ] {
+            let level = Level::new(number).expect("a level");
+            assert_eq!(Language::ENGLISH.localize(&level_about(level)), expected);
         }
     }
 }

@@ -4,9 +4,11 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, Condvar, Mutex, atomic::AtomicBool},
+    time::Duration,
 };
 use tests::user_input::UserInput;
 
+use crate::time;
 use api::{Event, Listener, MatchId};
 use kit::{lock, unpoisoned};
 use rules::{Next, Variant};
@@ -136,6 +138,25 @@ async fn the_program_answers_an_unconfirmed_move() {
         }
         stage.scene.until_posted(n_said + 1).await;
     }
+}
+
+/// The engine finds its move at once, so only the pause keeps it from the board.
+#[tokio::test]
+async fn the_program_answers_after_a_pause_that_delays_nobody_else() {
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| {
+        parts.thinking = ThinkingParts {
+            pace: ThinkingParts::of_engine(1, 1 << 20, dice()).pace,
+            ..thinking(|| Box::new(FirstMove))
+        };
+    });
+    let _stopped = time::stop();
+    let id = moved(&mut stage).await;
+    let said = asks(&mut stage, "Bob", "/games").await;
+    assert!(!said.is_empty());
+    tokio::time::advance(Duration::from_millis(299)).await;
+    assert_eq!(n_inputs(&stage, id), 1);
+    time::flow(stage.core.idle()).await;
+    assert_eq!(n_inputs(&stage, id), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]

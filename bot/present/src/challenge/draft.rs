@@ -7,7 +7,7 @@ use crate::{
     rendering::Render,
 };
 use api::{Answer, Choice, Component, SideChoice};
-use command::{Control, Draft, DraftPart, People, TimeControl, yes_or_no};
+use command::{Control, Draft, DraftPart, People, TimeControl, level_about, yes_or_no};
 use service::{Drafted, Identity, Player};
 use text::{Language, PROGRAM, Text, arg};
 
@@ -18,18 +18,24 @@ impl Render for Drafted {
         let time = draft.time.unwrap_or(self.usual_time);
         let is_rated = draft.rated.unwrap_or(self.usually_rated);
         // A match against the program has no clock and no rating.
-        let is_program = self.opponent.as_ref().is_some_and(Identity::is_program);
-        let terms = [whom(self), side(draft.side)].into_iter();
+        let program = self.opponent.as_ref().map(Player::from);
+        let level = program.and_then(|program| program.level());
+        let mut terms = vec![whom(self)];
+        terms.extend(level.map(level_about));
+        terms.push(side(draft.side));
+        if level.is_none() {
+            terms.extend(limits(time, is_rated));
+        }
         let paragraphs = [
             text::draft_head(),
             Text::lines(Variant::ALL.map(|variant| {
                 text::about(arg::name(variant), arg::summary(text::essence(variant)))
             })),
-            Text::lines(terms.chain(limits(time, is_rated).into_iter().filter(|_| !is_program))),
+            Text::lines(terms),
         ];
         let mut message = text_message(&Text::joined(paragraphs, "\n\n"), language);
         message.controls = vec![opponents(self, language), sides(draft, language)];
-        if !is_program {
+        if level.is_none() {
             let rated = rated_or_not(draft, is_rated, language);
             message
                 .controls

@@ -9,7 +9,7 @@ use crate::{
     record::dice,
 };
 use api::{Component, Message, Platform, Public, SideChoice};
-use command::Control;
+use command::{Control, level_about};
 use service::{ByChance, Player, PublicMatch, Stage};
 use text::{Language, Text, arg};
 
@@ -80,7 +80,9 @@ impl Post<'_> {
 
     fn challenge_text(&self, is_announced: bool) -> Text {
         let public = self.public;
-        let mut lines = vec![opening(public), text::essence(public.setup.variant())];
+        let mut lines = vec![opening(public)];
+        lines.extend(level(public));
+        lines.push(text::essence(public.setup.variant()));
         lines.extend(choices(&public.setup));
         lines.extend(text::house_rule(&public.setup));
         lines.extend(time::terms(public));
@@ -129,6 +131,12 @@ impl Post<'_> {
         ];
         Component::Buttons(buttons.into_iter().flatten().collect())
     }
+}
+
+/// Describes the level of the program, if it is the opponent.
+pub(crate) fn level(public: &PublicMatch) -> Option<Text> {
+    let level = public.challenged.as_ref().and_then(Player::level);
+    level.map(level_about)
 }
 
 /// Renders the acceptance by the program, and the remaining step.

@@ -5,7 +5,7 @@ use rules::{Color, Outcome, PendingDecision, Status, View};
 use super::takeback::{notes, undone_by};
 use crate::{
     buttons::{button, primary},
-    challenge::post::{answered, code},
+    challenge::post::{answered, code, level},
     clock::time,
     community::ratings,
     record::{dice, history::in_short},
@@ -241,7 +241,9 @@ impl Strip<'_> {
     pub(super) fn challenge_terms(&self) -> Text {
         let of = self.of;
         let outcome = (of.stage != Stage::Challenge).then(|| answered(of));
-        let mut lines = vec![self.sides(), text::essence(of.setup.variant())];
+        let mut lines = vec![self.sides()];
+        lines.extend(level(of));
+        lines.push(text::essence(of.setup.variant()));
         lines.extend(options(of).chain(text::house_rule(&of.setup)));
         lines.extend(code(of, false).into_iter().chain(outcome));
         Text::lines(lines)

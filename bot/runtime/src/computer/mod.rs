@@ -4,10 +4,7 @@ pub(crate) mod thinking;
 
 use std::sync::Weak;
 
-use tokio::{
-    sync::mpsc,
-    time::{Instant, sleep_until},
-};
+use tokio::{sync::mpsc, time::sleep_until};
 
 use self::thinking::Answered;
 use crate::Core;
@@ -26,7 +23,7 @@ async fn hand_in(core: Weak<Core>, answered: Answered) {
     let mut is_done = false;
     let question = answered.question;
     if let Some(answer) = answered.answer {
-        sleep_until(Instant::from_std(answered.at)).await;
+        sleep_until(answered.at).await;
         // The core is dropped before the reply comes, so that this does not delay the end.
         let settled = match core.upgrade() {
             Some(core) => {

@@ -95,6 +95,11 @@ impl Player {
     pub fn is_program(&self) -> bool {
         self.id.platform == Platform::Engine
     }
+
+    /// Returns the level of the program, if this player is the program.
+    pub fn level(&self) -> Option<Level> {
+        self.is_program().then(|| level_of(&self.id))
+    }
 }
 
 /// Returns the level of the program with this id; the usual one if the id names none.

@@ -4,8 +4,8 @@
 program-player = Oddboard (level { $level })
 
 option-level = level
-summary-challenge-level = how well Oddboard plays, from 1 to 12; 3 if you leave it out
-expected-level = a number from 1, which is easy to beat, to 12
+summary-challenge-level = how well Oddboard plays, from 1 (Beginner) to 12 (Grandmaster); 3 if you leave it out
+expected-level = a number from 1 (Beginner) to 12 (Grandmaster)
 
 ## Two levels share a name. $level is the number: "3 · Casual".
 
@@ -16,6 +16,15 @@ level-club = Club player
 level-expert = Expert
 level-master = Master
 level-grandmaster = Grandmaster
+
+# $about is one of the phrases below: "Level 3, Casual: it misses many captures and threats."
+level-about = Level { $level }, { $name }: { $about }
+level-beginner-about = it often loses pieces, and is easy to beat.
+level-casual-about = it misses many captures and threats.
+level-club-about = it misses some captures and threats.
+level-expert-about = it misses few captures and threats.
+level-master-about = it makes no mistakes on purpose, and is hard to beat.
+level-grandmaster-about = it makes no mistakes on purpose, and thinks for up to a second. Expect to lose.
 
 ## Challenges to the program have these sentences.
 

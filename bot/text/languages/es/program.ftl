@@ -4,8 +4,8 @@
 program-player = Oddboard (nivel { $level })
 
 option-level = nivel
-summary-challenge-level = lo bien que juega Oddboard, de 1 a 12; 3 si no lo indicas
-expected-level = un número de 1, fácil de ganar, a 12
+summary-challenge-level = lo bien que juega Oddboard, de 1 (Principiante) a 12 (Gran maestro); 3 si no lo indicas
+expected-level = un número de 1 (Principiante) a 12 (Gran maestro)
 
 ## Two levels share a name. $level is the number: "3 · Casual".
 
@@ -16,6 +16,15 @@ level-club = Jugador de club
 level-expert = Experto
 level-master = Maestro
 level-grandmaster = Gran maestro
+
+# $about is one of the phrases below: "Level 3, Casual: it misses many captures and threats."
+level-about = Nivel { $level }, { $name }: { $about }
+level-beginner-about = pierde piezas a menudo y es fácil de ganar.
+level-casual-about = pasa por alto muchas capturas y amenazas.
+level-club-about = pasa por alto algunas capturas y amenazas.
+level-expert-about = pasa por alto pocas capturas y amenazas.
+level-master-about = no se equivoca a propósito y es difícil de ganar.
+level-grandmaster-about = no se equivoca a propósito y piensa hasta un segundo. Lo normal es perder.
 
 ## Challenges to the program have these sentences.
 

@@ -4,8 +4,8 @@
 program-player = Oddboard (niveau { $level })
 
 option-level = niveau
-summary-challenge-level = la force d'Oddboard, de 1 à 12 ; 3 si vous n'indiquez rien
-expected-level = un nombre de 1, facile à battre, à 12
+summary-challenge-level = la force d'Oddboard, de 1 (Débutant) à 12 (Grand maître) ; 3 si vous n'indiquez rien
+expected-level = un nombre de 1 (Débutant) à 12 (Grand maître)
 
 ## Two levels share a name. $level is the number: "3 · Casual".
 
@@ -16,6 +16,15 @@ level-club = Joueur de club
 level-expert = Expert
 level-master = Maître
 level-grandmaster = Grand maître
+
+# $about is one of the phrases below: "Level 3, Casual: it misses many captures and threats."
+level-about = Niveau { $level }, { $name } : { $about }
+level-beginner-about = il perd souvent des pièces et il est facile à battre.
+level-casual-about = il manque beaucoup de captures et de menaces.
+level-club-about = il manque certaines captures et menaces.
+level-expert-about = il manque peu de captures et de menaces.
+level-master-about = il ne se trompe pas exprès et il est difficile à battre.
+level-grandmaster-about = il ne se trompe pas exprès et réfléchit jusqu'à une seconde. Attendez-vous à perdre.
 
 ## Challenges to the program have these sentences.
 

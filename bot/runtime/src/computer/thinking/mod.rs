@@ -22,14 +22,20 @@ use std::{
         atomic::{AtomicBool, Ordering},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::{
+    sync::{mpsc, oneshot, watch},
+    time::Instant,
+};
 use tracing::{debug, error, warn};
 
 pub use self::thinker::Thinks;
-use self::{queue::FairQueue, thinker::EngineThinker};
+use self::{
+    queue::FairQueue,
+    thinker::{EngineThinker, LONGEST},
+};
 use crate::{cluster::processes::Processes, unstored::tell_unstored};
 use api::{Dice, MatchId, StoreError, UserId};
 use kit::{lock, unpoisoned};
@@ -71,16 +77,16 @@ pub struct ThinkingParts {
     pub dice: Box<dyn Dice>,
 }
 
-impl ThinkingParts {
-    /// The time that a person takes to reply.
-    const HUMAN: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(3));
+/// The shortest time for a reply. A quicker one looks like a part of the person's own move.
+const SHORTEST: Duration = Duration::from_millis(500);
 
+impl ThinkingParts {
     /// Returns our own engine on this number of threads, each with this number of bytes of memory, at the pace of a person.
     pub fn of_engine(threads: usize, memory: usize, dice: Box<dyn Dice>) -> ThinkingParts {
         ThinkingParts {
             threads,
             thinker: Arc::new(move || Box::new(EngineThinker::new(memory))),
-            pace: ThinkingParts::HUMAN,
+            pace: (SHORTEST, LONGEST),
             dice,
         }
     }
@@ -157,18 +163,14 @@ impl ThinkingState {
         lock(&self.behind)
     }
 
-    /// Returns the time that a person would think about a question.
+    /// Returns the time that a person would think about a question. It costs the program nothing, because its matches have no
+    /// clock.
     fn delay(&self, question: &EngineQuestion) -> Duration {
         if question.goes_on() {
-            return Duration::ZERO;
+            Duration::ZERO
+        } else {
+            drawn(self.pace, &mut *self.waiting().dice)
         }
-        let (least, most) = self.pace;
-        let span = u32::try_from(most.saturating_sub(least).as_millis()).unwrap_or(u32::MAX);
-        let more = match span {
-            0 => 0,
-            span => self.waiting().dice.below(span),
-        };
-        least + Duration::from_millis(more.into())
     }
 
     /// Waits for the next task, and draws a seed for it. Returns `None` at a stop.
@@ -203,6 +205,16 @@ impl ThinkingState {
             debug!("dropped a long computation")
         }
     }
+}
+
+/// Draws a time between the least and the greatest one.
+fn drawn((least, most): (Duration, Duration), dice: &mut dyn Dice) -> Duration {
+    let span = u32::try_from(most.saturating_sub(least).as_millis()).unwrap_or(u32::MAX);
+    let more = match span {
+        0 => 0,
+        span => dice.below(span),
+    };
+    least + Duration::from_millis(more.into())
 }
 
 fn word(dice: &mut dyn Dice) -> u64 {

@@ -4,7 +4,34 @@ use futures_util::FutureExt;
 
 use super::*;
 use crate::OsDice;
+use api::Secret;
 use store::testing::HarmedStore;
+
+/// Dice that roll the lowest or the highest number.
+struct Extreme {
+    is_high: bool,
+}
+
+impl Dice for Extreme {
+    fn below(&mut self, n: u32) -> u32 {
+        if self.is_high { n - 1 } else { 0 }
+    }
+
+    fn secret(&mut self) -> Secret {
+        unreachable!("a pause needs no secret")
+    }
+}
+
+#[test]
+fn a_reply_takes_three_tenths_of_a_second_at_least_and_leaves_time_to_deliver_it_within_three() {
+    let parts = ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice));
+    let pauses = [false, true].map(|is_high| drawn(parts.pace, &mut Extreme { is_high }));
+    assert!(pauses[0] >= Duration::from_millis(300), "{pauses:?}");
+    assert!(pauses[0] < pauses[1], "{pauses:?}");
+    assert!(pauses[1] <= Duration::from_millis(2500), "{pauses:?}");
+    let none = (Duration::ZERO, Duration::ZERO);
+    assert_eq!(drawn(none, &mut Extreme { is_high: true }), Duration::ZERO);
+}
 
 #[tokio::test]
 async fn catching_up_and_idling_wait_for_a_running_catch_up() {

@@ -23,8 +23,9 @@ pub trait Thinks {
     ) -> Option<EngineMove>;
 }
 
-/// The longest time for a move, even if the search has not ended.
-const LONGEST: Duration = Duration::from_secs(3);
+/// The longest time for a move, even if the search has not ended. The commit and the delivery then have half a second, so that
+/// the answer comes within three.
+pub(super) const LONGEST: Duration = Duration::from_millis(2500);
 
 /// Answers one question after the other, with its own memory.
 pub(super) struct EngineThinker {
