@@ -17,8 +17,11 @@ impl SeatHistory {
     /// # Errors
     ///
     /// Returns an error if the view contradicts the history, as far as that is quick to see. The history is then unchanged.
-    /// Where something is hidden, a false view can pass, such as one with an invented last turn. [`Guesses::follow`](super::Guesses::follow) then
-    /// finds no game that explains it, forgets what the earlier views told, and returns [`BeliefChange::Lost`](super::BeliefChange::Lost).
+    /// Where something is hidden, a false view can pass, such as one with an invented last turn. [`Guesses::follow`] then
+    /// finds no game that explains it, forgets what the earlier views told, and returns [`BeliefChange::Lost`].
+    ///
+    /// [`Guesses::follow`]: super::Guesses::follow
+    /// [`BeliefChange::Lost`]: super::BeliefChange::Lost
     ///
     /// ```
     /// use rules::{Color, ContradictoryView, Game, SeatHistory, Setup, View};
