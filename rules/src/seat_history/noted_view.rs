@@ -18,7 +18,10 @@ impl SeatHistory {
     ///
     /// Returns an error if the view contradicts the history, as far as that is quick to see. The history is then unchanged.
     /// Where something is hidden, a false view can pass, such as one with an invented last turn. [`Guesses::follow`] then
-    /// finds no game that explains it, and forgets what the earlier views told.
+    /// finds no game that explains it, forgets what the earlier views told, and returns [`BeliefChange::Lost`].
+    ///
+    /// [`Guesses::follow`]: super::Guesses::follow
+    /// [`BeliefChange::Lost`]: super::BeliefChange::Lost
     ///
     /// ```
     /// use rules::{Color, ContradictoryView, Game, SeatHistory, Setup, View};
