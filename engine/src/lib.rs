@@ -24,7 +24,7 @@
 //!
 //! - `budget`, `level`: the limits of a search, and its strength;
 //! - `thought`: the result;
-//! - `think`: the interface;
+//! - `think`: the interface, with `opening` for the variety of openings;
 //! - `root`: the root search, with `patience` for its soft limit of time, and `report` for its result;
 //! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
 //!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `history` for its history scores, `table`
@@ -44,6 +44,7 @@ mod evaluate;
 mod history;
 mod level;
 mod node;
+mod opening;
 mod order;
 mod patience;
 mod prove;

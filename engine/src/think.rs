@@ -10,6 +10,7 @@ use crate::{
     evaluate::Evaluation,
     history::Memory,
     level::Level,
+    opening,
     root::{N_GUESSES, Task},
     search::Kept,
     table::Table,
@@ -189,6 +190,35 @@ impl Engine {
             first_depth: 1,
         };
         self.answer(&task, words, tell)
+    }
+
+    /// Chooses an action to play in a game. Like [`Engine::think`], but a level without errors varies its openings: in the first
+    /// eight plies of a game, the words choose one of up to four actions whose values are within 15 hundredths of a pawn of the
+    /// best. The levels with errors vary by their errors.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`Engine::think`].
+    pub fn play(
+        &mut self,
+        history: &SeatHistory,
+        level: Level,
+        budget: &Budget<'_>,
+        words: &mut dyn FnMut() -> u64,
+    ) -> Result<Thought, Unable> {
+        let is_opening = history.view().turns < opening::PLIES;
+        if !is_opening || level.errs(history.variant()) {
+            return self.think(history, level, budget, words);
+        }
+        let lines = self.analyze(
+            history,
+            level,
+            budget,
+            words,
+            opening::MOST_LINES,
+            &mut |_| {},
+        )?;
+        Ok(opening::chosen(lines, words()))
     }
 
     /// Answers a question with the best actions, at least one.

@@ -3,6 +3,7 @@
 mod helpers;
 mod limits;
 mod lines;
+mod openings;
 mod peeking;
 mod purpose;
 mod puzzles;
