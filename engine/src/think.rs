@@ -221,7 +221,7 @@ impl Engine {
         Ok(opening::chosen(lines, words()))
     }
 
-    /// Answers a question with the best actions, at least one.
+    /// Answers a question in a new generation of the table, with the best actions, at least one.
     fn answer(
         &mut self,
         task: &Task<'_>,
@@ -232,6 +232,7 @@ impl Engine {
         self.search(task, words, tell)
     }
 
+    /// Searches in the present generation of the table, in which a helper joins its engine.
     fn search(
         &mut self,
         task: &Task<'_>,
