@@ -41,6 +41,11 @@ impl Level {
         self.strength(variant).nodes.min(A_SECOND)
     }
 
+    /// Returns whether it makes errors, as levels 1 to 8 do.
+    pub(crate) fn errs(self, variant: Variant) -> bool {
+        self.strength(variant).noise > 0
+    }
+
     /// Returns the parameters of the level.
     pub(crate) fn strength(self, variant: Variant) -> Strength {
         let Some(ladder) = LADDERS.iter().find(|ladder| ladder.variant == variant) else {

@@ -16,14 +16,16 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! It has no clock, no thread and no source of randomness. The caller passes a number of nodes, a function that reports the end
+//! It has no clock, no thread and no source of randomness. The caller passes a number of nodes, functions that report the end
 //! of the time, a stop flag, and random words. The same words and the same budget of nodes give the same move on every machine.
+//! With further threads of the caller, helpers of the engine join its search ([`Engine::helpers`]). Then the moves can differ.
 //!
 //! # How it is built
 //!
 //! - `budget`, `level`: the limits of a search, and its strength;
 //! - `thought`: the result;
-//! - `think`: the interface, and the root search;
+//! - `think`: the interface, with `opening` for the variety of openings;
+//! - `root`: the root search, with `patience` for its soft limit of time, and `report` for its result;
 //! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
 //!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `history` for its history scores, `table`
 //!   for the transposition table;
@@ -42,13 +44,17 @@ mod evaluate;
 mod history;
 mod level;
 mod node;
+mod opening;
 mod order;
+mod patience;
 mod prove;
 mod prune;
 mod purpose;
 pub mod puzzle;
 mod quiet;
 mod random;
+mod report;
+mod root;
 mod search;
 mod table;
 mod think;
@@ -61,7 +67,7 @@ pub use crate::{
     level::Level,
     prove::sure_wins,
     random::SeededWords,
-    think::Engine,
+    think::{Engine, Helper},
     thought::{Purpose, Score, Step, Thought, Unable},
 };
 

@@ -1,6 +1,7 @@
 //! Sure wins: a full proof over every reply and every chance outcome, without pruning.
 
 use core::ops::ControlFlow;
+use std::sync::Arc;
 
 use rules::{
     Action, Color, Guesses, PendingDecision, Setup, Variant, bario, baroque, berolina, chakart,
@@ -46,7 +47,7 @@ fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option
     let position = setup.start_position::<P>()?;
     let evaluation = Evaluation::of::<P>()?;
     let mut kept = Kept {
-        table: Table::new(0),
+        table: Arc::new(Table::new(0)),
         memory: Memory::new(),
         guesses: Guesses::new(1),
     };

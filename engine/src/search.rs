@@ -1,6 +1,7 @@
 //! Alpha-beta search: the value of a position with best play of both sides.
 
 use core::ops::ControlFlow;
+use std::sync::Arc;
 
 use rules::{Action, BeliefChange, Color, Guesses, PendingDecision, Role};
 
@@ -27,7 +28,8 @@ const MOST_WIDE: usize = 6;
 
 /// The data that survives between searches of one game.
 pub(crate) struct Kept {
-    pub(crate) table: Table,
+    /// The transposition table, which the workers of one search share.
+    pub(crate) table: Arc<Table>,
     pub(crate) memory: Memory,
     pub(crate) guesses: Guesses,
 }
@@ -121,8 +123,11 @@ impl<'a> Search<'a> {
         let is_asked = self.nodes % BETWEEN_QUESTIONS == BETWEEN_QUESTIONS - 1;
         if self.is_at_end() || is_asked && self.budget.is_called_off() {
             self.is_called_off = true;
-        } else {
-            self.nodes += 1;
+            return;
+        }
+        self.nodes += 1;
+        if is_asked {
+            self.budget.count(BETWEEN_QUESTIONS);
         }
     }
 
@@ -541,7 +546,7 @@ pub(crate) mod tests {
         let evaluation = Evaluation::of::<P>().expect("the weights of the variant are read");
         let budget = Budget::of_nodes(100_000);
         let mut kept = Kept {
-            table: Table::new(1 << 16),
+            table: Arc::new(Table::new(1 << 16)),
             memory: Memory::new(),
             guesses: Guesses::new(1),
         };

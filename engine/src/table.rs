@@ -1,5 +1,9 @@
 //! The transposition table.
 
+use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use rules::Action;
+
 use crate::{
     action_code::ActionCode,
     value::{SURE, Value, bounded},
@@ -30,31 +34,115 @@ pub(crate) enum Bound {
     Exact,
 }
 
-/// An entry in memory: 16 bytes.
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    key: u32,
-    best: u32,
-    value: i16,
-    /// [`NO_EVAL`] without a static evaluation.
-    eval: i16,
-    depth: i8,
-    /// The lowest two bits are the bound plus 1, 0 for an empty slot; the others are the age.
-    tag: u8,
-}
+/// An entry in one word. Its fields, from the lowest bit: the value and the static evaluation (16 bits each), the best action
+/// (17), the depth (7), the bound plus 1 (2), and the age (6). An empty slot is 0.
+#[derive(Clone, Copy)]
+struct Data(u64);
+
+const EVAL: u32 = 16;
+const BEST: u32 = 32;
+const DEPTH: u32 = 49;
+const BOUND: u32 = 56;
+const AGE: u32 = 58;
+
+const MOST_BEST: u64 = (1 << (DEPTH - BEST)) - 1;
+const MOST_DEPTH: u64 = (1 << (BOUND - DEPTH)) - 1;
+const MOST_AGE: u8 = u8::MAX >> 2;
+
+const _: () = assert!(Action::N_INDICES as u64 <= MOST_BEST);
 
 /// The mark of an entry without a static evaluation.
 const NO_EVAL: i16 = i16::MIN;
 
+impl Data {
+    #[inline(always)]
+    fn new(entry: Entry, age: u8) -> Data {
+        let eval = entry.eval.map_or(NO_EVAL, |eval| bounded(eval) as i16);
+        let depth = entry.depth.clamp(0, MOST_DEPTH as i32);
+        Data(
+            u64::from(entry.value as u16)
+                | u64::from(eval as u16) << EVAL
+                | u64::from(entry.best.to_bits()) << BEST
+                | (depth as u64) << DEPTH
+                | (entry.bound as u64 + 1) << BOUND
+                | u64::from(age) << AGE,
+        )
+    }
+
+    /// Returns the entry; `None` for an empty slot.
+    #[inline(always)]
+    fn entry(self) -> Option<Entry> {
+        let eval = (self.0 >> EVAL) as i16;
+        Some(Entry {
+            value: (self.0 as i16).into(),
+            depth: self.depth(),
+            bound: match self.0 >> BOUND & 3 {
+                0 => return None,
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            best: self.best(),
+            eval: (eval != NO_EVAL).then_some(eval.into()),
+        })
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    fn depth(self) -> i32 {
+        (self.0 >> DEPTH & MOST_DEPTH) as i32
+    }
+
+    fn best(self) -> ActionCode {
+        ActionCode::from_bits((self.0 >> BEST & MOST_BEST) as u32)
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> AGE) as u8
+    }
+
+    /// Returns how much an entry is worth to keep; the slot with the least is replaced first.
+    #[inline(always)]
+    fn worth(self, age: u8) -> i32 {
+        let years = age.wrapping_sub(self.age()) & MOST_AGE;
+        self.depth() - 8 * i32::from(years) - 1000 * i32::from(self.is_empty())
+    }
+}
+
+/// An entry with its key: 16 bytes. Other threads can write to it between two accesses. So the first word is the key XOR the
+/// data, as in Robert Hyatt's lockless hashing: words of two different entries give a key that no position asks for.
+#[derive(Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    /// Returns the key and the data.
+    #[inline(always)]
+    fn load(&self) -> (u64, Data) {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) ^ data, Data(data))
+    }
+
+    #[inline(always)]
+    fn store(&self, key: u64, data: Data) {
+        self.check.store(key ^ data.0, Relaxed);
+        self.data.store(data.0, Relaxed);
+    }
+}
+
 /// The four slots for a key.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// A transposition table of fixed size, which replaces old and shallow entries first.
+/// A transposition table of fixed size, which replaces old and shallow entries first. Threads can share it.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
-    age: u8,
+    age: AtomicU8,
 }
 
 impl Table {
@@ -62,81 +150,72 @@ impl Table {
     pub(crate) fn new(bytes: usize) -> Table {
         let n = (bytes / size_of::<Bucket>()).max(1);
         Table {
-            buckets: vec![Bucket::default(); n],
-            age: 0,
+            buckets: (0..n).map(|_| Bucket::default()).collect(),
+            age: AtomicU8::new(0),
         }
     }
 
     /// Clears all entries.
-    pub(crate) fn clear(&mut self) {
-        self.buckets.fill(Bucket::default());
-        self.age = 0;
+    pub(crate) fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.store(0, Data(0));
+        }
+        self.age.store(0, Relaxed);
     }
 
     /// Starts a new generation. Its entries replace older ones.
-    pub(crate) fn grow_old(&mut self) {
-        self.age = (self.age + 1) & 0x3f;
+    pub(crate) fn grow_old(&self) {
+        let age = self.age.load(Relaxed);
+        self.age.store((age + 1) & MOST_AGE, Relaxed);
     }
 
     #[inline(always)]
-    fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    fn bucket(&self, key: u64) -> &[Slot; 4] {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize].0
     }
 
     #[inline(always)]
     pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
-        let bucket = &self.buckets[self.index(key)];
-        let slot = bucket.0.iter().find(|slot| slot.key == key as u32)?;
-        let bound = match slot.tag & 3 {
-            0 => return None,
-            1 => Bound::Upper,
-            2 => Bound::Lower,
-            _ => Bound::Exact,
-        };
+        let mut found = self.bucket(key).iter().map(Slot::load);
+        let (_, data) = found.find(|&(other, _)| other == key)?;
+        let entry = data.entry()?;
         Some(Entry {
-            value: from_here(slot.value.into(), ply),
-            depth: slot.depth.into(),
-            bound,
-            best: ActionCode::from_bits(slot.best),
-            eval: (slot.eval != NO_EVAL).then_some(slot.eval.into()),
+            value: from_here(entry.value, ply),
+            ..entry
         })
     }
 
     #[inline(always)]
-    pub(crate) fn put(&mut self, key: u64, ply: usize, entry: Entry) {
-        let (age, index) = (self.age, self.index(key));
-        let slots = &mut self.buckets[index].0;
-        let use_of = |slot: &Slot| {
-            let years = age.wrapping_sub(slot.tag >> 2) & 0x3f;
-            i32::from(slot.depth) - 8 * i32::from(years) - 1000 * i32::from(slot.tag & 3 == 0)
-        };
-        let same = slots
+    pub(crate) fn put(&self, key: u64, ply: usize, entry: Entry) {
+        let age = self.age.load(Relaxed);
+        let slots = self.bucket(key);
+        let found = slots.each_ref().map(Slot::load);
+        let same = found
             .iter()
-            .position(|slot| slot.key == key as u32 && slot.tag & 3 != 0);
+            .position(|&(other, data)| other == key && !data.is_empty());
         let at = same.unwrap_or_else(|| {
-            let worst = (0..4).min_by_key(|&at| use_of(&slots[at]));
+            let worst = (0..4).min_by_key(|&at| found[at].1.worth(age));
             worst.unwrap_or(0)
         });
-        let slot = &mut slots[at];
+        let old = found[at].1;
         let is_worth_more = same.is_some()
             && entry.bound != Bound::Exact
-            && entry.depth + 2 < slot.depth.into()
-            && slot.tag >> 2 == age;
+            && entry.depth + 2 < old.depth()
+            && old.age() == age;
         if is_worth_more {
             return;
         }
         let best = match entry.best {
-            ActionCode::NONE if same.is_some() => slot.best,
-            best => best.to_bits(),
+            ActionCode::NONE if same.is_some() => old.best(),
+            best => best,
         };
-        *slot = Slot {
-            key: key as u32,
+        let entry = Entry {
+            value: from_node(entry.value, ply),
             best,
-            value: from_node(entry.value, ply) as i16,
-            eval: entry.eval.map_or(NO_EVAL, |eval| bounded(eval) as i16),
-            depth: entry.depth.clamp(-8, 127) as i8,
-            tag: age << 2 | (entry.bound as u8 + 1),
+            ..entry
         };
+        slots[at].store(key, Data::new(entry, age));
     }
 }
 
@@ -160,43 +239,4 @@ fn from_here(value: Value, ply: usize) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_finds_each_new_entry_without_growing() {
-        let mut table = Table::new(4096);
-        assert_eq!(table.buckets.len(), 64);
-        let entry = |depth| Entry {
-            value: 17,
-            depth,
-            bound: Bound::Exact,
-            best: ActionCode::from_bits(5),
-            eval: Some(-8),
-        };
-        let word = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        for n in 1..10_000 {
-            table.put(word(n), 3, entry(4));
-            let found = table.get(word(n), 3).expect("it was put there just now");
-            assert_eq!((found.value, found.depth, found.eval), (17, 4, Some(-8)));
-        }
-        assert_eq!(table.buckets.len(), 64);
-        table.clear();
-        assert!(table.get(word(9_999), 3).is_none());
-    }
-
-    #[test]
-    fn the_distance_of_a_win_does_not_depend_on_the_path() {
-        let mut table = Table::new(64);
-        let entry = Entry {
-            value: crate::value::win_at(7),
-            depth: 1,
-            bound: Bound::Exact,
-            best: ActionCode::NONE,
-            eval: None,
-        };
-        table.put(1 << 40, 4, entry);
-        let value = table.get(1 << 40, 10).map(|found| found.value);
-        assert_eq!(value, Some(crate::value::win_at(13)));
-    }
-}
+mod tests;

@@ -5,16 +5,7 @@ use core::{cell::Cell, sync::atomic::AtomicBool};
 use engine::{Budget, Engine, Level, SeededWords, Unable};
 use rules::{Action, Color, Conclusion, Game, Next, SeatHistory, Setup, Variant};
 
-use crate::weak_game;
-
-const SETUPS: [&str; 6] = [
-    "berolina",
-    "baroque",
-    "baroque chameleon=pure",
-    "bario rules=modern",
-    "bario rules=classic",
-    "chakart setup=standard",
-];
+use crate::{SETUPS, weak_game};
 
 fn white(setup: &str) -> (Game, SeatHistory) {
     let setup: Setup = setup.parse().expect("it is a setup");
@@ -71,6 +62,57 @@ fn it_stops_at_a_flag_and_when_time_is_over() {
     }
 }
 
+#[test]
+fn a_soft_limit_is_asked_after_each_depth_and_ends_the_search_there() {
+    for setup in SETUPS {
+        let (_, history) = white(setup);
+        // The share of the planned time that has passed, and the depths that can come after it.
+        for (part, depths) in [
+            (f64::INFINITY, 1..=1),
+            (3.0, 1..=1),
+            (0.59, 4..=4),
+            (0.0, 4..=4),
+        ] {
+            let n_asked = Cell::new(0);
+            let spent = || {
+                n_asked.set(n_asked.get() + 1);
+                part
+            };
+            let budget = Budget {
+                depth: 4,
+                spent: Some(&spent),
+                ..Budget::of_nodes(u64::MAX)
+            };
+            let mut engine = Engine::new(1 << 20);
+            let thought = engine.think(&history, Level::STRONGEST, &budget, &mut || 5);
+            let depth = thought.expect("White has to decide").depth;
+            assert!(depths.contains(&depth), "{setup}, {part}: {depth}");
+            assert_eq!(n_asked.get(), depth, "{setup}, {part}");
+        }
+    }
+}
+
+#[test]
+fn a_hard_limit_ends_a_search_within_a_depth_even_if_the_soft_one_has_not_passed() {
+    for setup in SETUPS {
+        let (_, history) = white(setup);
+        let n_asked = Cell::new(0);
+        let is_over = || {
+            n_asked.set(n_asked.get() + 1);
+            n_asked.get() > 20
+        };
+        let budget = Budget {
+            is_over: Some(&is_over),
+            spent: Some(&|| 0.0),
+            ..Budget::of_nodes(u64::MAX)
+        };
+        let mut engine = Engine::new(1 << 20);
+        let thought = engine.think(&history, Level::STRONGEST, &budget, &mut || 5);
+        let nodes = thought.expect("White has to decide").nodes;
+        assert!((1..21 * 2048).contains(&nodes), "{setup}: {nodes}");
+    }
+}
+
 /// Checks this where a search for a sure win would take much longer than the budget.
 #[test]
 fn most_of_the_time_goes_into_looking_ahead() {
@@ -112,7 +154,12 @@ fn most_of_the_time_goes_into_looking_ahead() {
 fn a_budget_is_kept_and_the_same_question_has_the_same_answer() {
     for setup in SETUPS {
         let (_, history) = white(setup);
-        for nodes in [1, 50, 3000] {
+        for (level, nodes) in [
+            (Level::WEAKEST, 1),
+            (Level::WEAKEST, 50),
+            (Level::WEAKEST, 3000),
+            (Level::STRONGEST, 50_000),
+        ] {
             let mut answers = [1 << 14, 1 << 14].map(|memory| {
                 let mut engine = Engine::new(memory);
                 let mut word = 3;
@@ -121,7 +168,7 @@ fn a_budget_is_kept_and_the_same_question_has_the_same_answer() {
                     word
                 };
                 let budget = Budget::of_nodes(nodes);
-                let thought = engine.think(&history, Level::WEAKEST, &budget, &mut words);
+                let thought = engine.think(&history, level, &budget, &mut words);
                 thought.expect("White has to decide")
             });
             assert!(answers[0].nodes <= nodes, "{setup}");

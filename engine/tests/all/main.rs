@@ -1,6 +1,9 @@
 //! Invariants of the engine under any weights: it never peeks, it finds provable wins, it never stalls.
 
+mod helpers;
 mod limits;
+mod lines;
+mod openings;
 mod peeking;
 mod purpose;
 mod puzzles;
@@ -8,6 +11,15 @@ mod solver;
 
 use engine::{Budget, Engine, Level, SeededWords};
 use rules::{Color, Game, Next, SeatHistory, Setup};
+
+const SETUPS: [&str; 6] = [
+    "berolina",
+    "baroque",
+    "baroque chameleon=pure",
+    "bario rules=modern",
+    "bario rules=classic",
+    "chakart setup=standard",
+];
 
 /// Returns a random number less than `n`.
 fn below(words: &mut SeededWords, n: usize) -> usize {

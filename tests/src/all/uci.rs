@@ -211,7 +211,7 @@ fn an_engine_keeps_its_answer_until_it_is_stopped() {
     let mut client = Client::start();
     client.send("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
     client.send("go infinite");
-    let info = client.hears("info depth 1 score mate 1 ").pop();
+    let info = client.hears("info depth 1 multipv 1 score mate 1 ").pop();
     assert!(info.is_some_and(|info| info.ends_with(" pv a1a8")));
     client.send("isready");
     let heard = client.hears("readyok");

@@ -10,6 +10,8 @@ const MOST_REPEATED: usize = 40;
 pub(super) const MOST_MOVES: usize = 4_000;
 /// The number of moves that a clock has to last for by default.
 const USUAL_MOVES: u32 = 30;
+/// The maximum number of planned times that a move may take.
+const MOST_SHARES: u32 = 3;
 /// The part of a clock to reserve for the transmission of the answer.
 const MARGIN: Duration = Duration::from_millis(30);
 /// The longest time that a command can name.
@@ -80,6 +82,8 @@ pub(super) struct GoLimits {
 pub(super) struct Clocks {
     /// The time at which the answer is due.
     pub(super) deadline: Option<Instant>,
+    /// The planned time of the search. It may use more if the best move changes, up to the deadline.
+    pub(super) planned: Option<Duration>,
     /// True if the answer is kept until the engine is stopped.
     pub(super) waits: bool,
 }
@@ -241,20 +245,27 @@ fn number(n: i64) -> u32 {
 impl GoLimits {
     /// Returns the end of a search that begins now for a side.
     pub(super) fn clocks(&self, seat: Color) -> Clocks {
-        let own = self.time[seat].map(|left| {
-            let n_moves = self
-                .moves_to_go
-                .unwrap_or(USUAL_MOVES)
-                .clamp(1, USUAL_MOVES);
-            let share = left / n_moves + self.increment[seat] * 3 / 4;
-            share.min(left.saturating_sub(MARGIN) / 2)
-        });
-        let time = self.move_time.into_iter().chain(own).min();
-        let time = time.filter(|_| !self.is_infinite);
+        let by_clock = self.times(seat).filter(|_| !self.is_infinite);
+        let (planned, longest) = by_clock.unzip();
+        let move_time = self.move_time.filter(|_| !self.is_infinite);
+        let time = move_time.into_iter().chain(longest).min();
         let is_bounded = time.is_some() || self.n_nodes.is_some() || self.depth.is_some();
         Clocks {
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
+            planned,
             waits: self.is_infinite || !is_bounded,
         }
+    }
+
+    /// Returns the planned and the longest time of a search, by the clock of a side.
+    pub(super) fn times(&self, seat: Color) -> Option<(Duration, Duration)> {
+        let left = self.time[seat]?;
+        let n_moves = self
+            .moves_to_go
+            .unwrap_or(USUAL_MOVES)
+            .clamp(1, USUAL_MOVES);
+        let share = left / n_moves + self.increment[seat] * 3 / 4;
+        let most = left.saturating_sub(MARGIN) / 2;
+        Some((share.min(most), (MOST_SHARES * share).min(most)))
     }
 }

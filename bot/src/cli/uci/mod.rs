@@ -13,7 +13,11 @@ mod seat;
 mod tests;
 mod thinker;
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::{
+    io::{self, BufRead, BufReader, Write},
+    num::NonZero,
+    thread,
+};
 
 pub(super) use self::{
     command::repeated,
@@ -24,7 +28,7 @@ use self::{
     command::{Clocks, GoLimits, UciCommand},
     rule_sets::RULE_SETS,
     seat::Sitting,
-    thinker::{Order, Output, UciQuestion, UciThinker},
+    thinker::{Order, Output, Resources, UciQuestion, UciThinker},
 };
 use super::{
     CliFailure,
@@ -49,6 +53,9 @@ use engine::{Engine, Level};
 /// uses them. If no game explains all views, an "info string" before the "bestmove" says so; the engine then relies on the last
 /// view alone.
 ///
+/// At full strength, a search uses Threads threads. With MultiPV, it gives the best moves, each with its line and score. With a
+/// clock, it uses more time if the best move changes from depth to depth, and less if it stays the same.
+///
 /// A new position, view or game ends the current search: its "bestmove" comes at once, so that each "go" gets its answer in
 /// turn. The engine answers an invalid line by an "info string", and continues. After an invalid position or view, "go" gets
 /// "bestmove (none)" until the next position. At the end of the input, it finishes its work.
@@ -67,6 +74,9 @@ pub(super) fn run() -> Result<(), CliFailure> {
 const LARGEST_HASH: usize = 1024;
 const MIB: usize = 1 << 20;
 const LARGEST_SEED: u64 = 2_147_483_647;
+/// The largest number of threads for a search, and of lines in its answer.
+const MOST_THREADS: usize = 64;
+const MOST_LINES: usize = 64;
 
 /// Answers all lines until the input or the session ends.
 fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Result<(), CliFailure> {
@@ -87,6 +97,8 @@ struct Session {
     thinker: UciThinker,
     rules: UciRules,
     level: Level,
+    resources: Resources,
+    n_lines: usize,
     seed: u64,
     /// The position; none if the last one, or a view after it, was refused.
     sitting: Option<Sitting>,
@@ -100,6 +112,8 @@ impl Session {
             output,
             rules,
             level: Level::STRONGEST,
+            resources: Resources::USUAL,
+            n_lines: 1,
             seed: 0,
             sitting: Sitting::at_start(rules),
         }
@@ -201,6 +215,11 @@ impl Session {
                 Level::WEAKEST,
                 strongest = Level::STRONGEST,
             ),
+            format!(
+                "option name Threads type spin default 1 min 1 max {}",
+                most_threads()
+            ),
+            format!("option name MultiPV type spin default 1 min 1 max {MOST_LINES}"),
             format!("option name Seed type spin default 0 min 0 max {LARGEST_SEED}"),
             "uciok".to_string(),
         ];
@@ -224,8 +243,14 @@ impl Session {
             self.sitting = Sitting::at_start(self.rules);
             self.thinker.send(Order::Forget);
         } else if is("Hash") {
-            let n_mib = number(name, value, 1, LARGEST_HASH as u64)?;
-            self.thinker.send(Order::Remember(n_mib as usize * MIB));
+            self.resources.memory = MIB * number(name, value, 1, LARGEST_HASH as u64)? as usize;
+            self.thinker.send(Order::Use(self.resources));
+        } else if is("Threads") {
+            let n_threads = number(name, value, 1, most_threads() as u64)?;
+            self.resources.n_threads = n_threads as usize;
+            self.thinker.send(Order::Use(self.resources));
+        } else if is("MultiPV") {
+            self.n_lines = number(name, value, 1, MOST_LINES as u64)? as usize;
         } else if is("Level") {
             let [least, most] =
                 [Level::WEAKEST, Level::STRONGEST].map(|level| level.number().into());
@@ -235,7 +260,7 @@ impl Session {
             self.seed = number(name, value, 0, LARGEST_SEED)?;
         } else {
             return Err(format!(
-                "there is no option {}; there are UCI_Variant, Hash, Level and Seed",
+                "there is no option {}; there are UCI_Variant, Hash, Threads, MultiPV, Level and Seed",
                 repeated(name)
             ));
         }
@@ -264,20 +289,32 @@ impl Session {
             }
         };
         let any = self.sitting.as_ref().and_then(Sitting::any_action);
-        let Clocks { deadline, waits } = limits.clocks(history.seat());
+        let Clocks {
+            deadline,
+            planned,
+            waits,
+        } = limits.clocks(history.seat());
         let n_nodes = limits.n_nodes.unwrap_or(u64::MAX);
         self.thinker.think(UciQuestion {
             history,
             any,
             level: self.level,
+            n_lines: self.n_lines,
             n_nodes,
             depth: limits.depth,
             deadline,
+            planned,
             waits,
             seed: self.seed,
         });
         Ok(())
     }
+}
+
+/// Returns the largest number of threads for a search: that of the processors, up to a limit.
+fn most_threads() -> usize {
+    let n_processors = thread::available_parallelism();
+    n_processors.map_or(1, NonZero::get).min(MOST_THREADS)
 }
 
 fn no_position() -> String {

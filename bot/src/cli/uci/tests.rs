@@ -136,6 +136,27 @@ fn limits_are_read_and_never_leave_anybody_waiting_by_mistake() {
     assert!(clocks(much).deadline.is_some());
 }
 
+#[test]
+fn a_clock_plans_a_share_of_its_time_and_never_spends_more_than_half() {
+    // The limits, the planned time and the longest time, in milliseconds.
+    for (line, planned, longest) in [
+        ("wtime 300000", 10_000, 30_000),
+        ("wtime 300000 winc 4000", 13_000, 39_000),
+        ("wtime 60030 movestogo 40 binc 9000", 2_001, 6_003),
+        ("wtime 60030 movestogo 2", 30_000, 30_000),
+        ("wtime 1030 winc 60000", 500, 500),
+        ("wtime 30", 0, 0),
+        ("wtime 0 winc 1000", 0, 0),
+    ] {
+        let times = limits(&format!("go {line}")).times(Color::White);
+        let times = times.map(|(planned, longest)| (planned.as_millis(), longest.as_millis()));
+        assert_eq!(times, Some((planned, longest)), "{line}");
+    }
+    assert_eq!(limits("go movetime 100").times(Color::White), None);
+    let infinite = limits("go infinite wtime 1000").clocks(Color::White);
+    assert!(infinite.planned.is_none() && infinite.deadline.is_none());
+}
+
 /// Collects lines, shared with the reader.
 #[derive(Clone, Default)]
 struct EngineLines(Arc<Mutex<Vec<u8>>>);
@@ -231,6 +252,14 @@ fn an_option_out_of_range_is_refused_with_its_range() {
             "Level is a number from 1 to 12, not \"-1\"",
         ),
         (
+            "MultiPV value 0",
+            "MultiPV is a number from 1 to 64, not \"0\"",
+        ),
+        (
+            "MultiPV value 65",
+            "MultiPV is a number from 1 to 64, not \"65\"",
+        ),
+        (
             "Seed value 2147483648",
             "Seed is a number from 0 to 2147483647, not \"2147483648\"",
         ),
@@ -244,7 +273,7 @@ fn an_option_out_of_range_is_refused_with_its_range() {
         ),
         (
             "Contempt value 3",
-            "there is no option \"Contempt\"; there are UCI_Variant, Hash, Level and Seed",
+            "there is no option \"Contempt\"; there are UCI_Variant, Hash, Threads, MultiPV, Level and Seed",
         ),
     ] {
         let commands = format!("setoption name {option}\ngo depth 1\n");
@@ -254,6 +283,61 @@ fn an_option_out_of_range_is_refused_with_its_range() {
     let long = "9".repeat(10_000);
     let told = complaints(&format!("setoption name Level value {long}\n"));
     assert!(told.iter().all(|reason| reason.len() < 200), "{told:?}");
+}
+
+#[test]
+fn threads_are_at_most_as_many_as_processors() {
+    let most = most_threads();
+    for value in [0, most + 1] {
+        let told = complaints(&format!("setoption name Threads value {value}\n"));
+        let reason = format!("Threads is a number from 1 to {most}, not \"{value}\"");
+        assert_eq!(told, [reason]);
+    }
+    let introduced = answers("uci\n");
+    let option = format!("option name Threads type spin default 1 min 1 max {most}");
+    assert!(introduced.contains(&option), "{introduced:?}");
+}
+
+/// Checks that helpers end with the search: an answer comes, and the next search gets one too.
+#[test]
+fn a_search_on_all_threads_is_answered_once_and_legally() {
+    let threads = format!("setoption name Threads value {}", most_threads());
+    for name in ["berolina", "bario"] {
+        let commands = format!(
+            "setoption name UCI_Variant value {name}\n{threads}\n\
+             go nodes 20000\nucinewgame\ngo infinite\nstop\nposition startpos\ngo depth 3\n"
+        );
+        let found = best_moves(&commands);
+        assert_eq!(found.len(), 3, "{name}: {found:?}");
+        for action in found {
+            let line = format!("position startpos moves {action}");
+            assert!(sat(name, &line).is_ok(), "{name}: {action}");
+        }
+        assert!(complaints(&commands).is_empty(), "{name}");
+    }
+}
+
+/// Checks that each line has its rank, and that the answer is the move of the first line.
+#[test]
+fn the_best_lines_are_told_with_their_ranks() {
+    let lines = answers("setoption name MultiPV value 3\ngo depth 2\n");
+    let (answer, infos) = lines.split_last().expect("an answer");
+    assert_eq!(infos.len() % 3, 0, "{infos:?}");
+    let last: Vec<&str> = infos[infos.len() - 3..]
+        .iter()
+        .zip(1..)
+        .map(|(info, rank)| {
+            let start = format!("info depth 2 multipv {rank} score cp ");
+            assert!(info.starts_with(&start), "{info}");
+            let (_, line) = info.split_once(" pv ").expect("a line");
+            line.split(' ').next().expect("a move")
+        })
+        .collect();
+    assert_eq!(answer, &format!("bestmove {}", last[0]));
+    assert!(
+        last[0] != last[1] && last[1] != last[2] && last[2] != last[0],
+        "{last:?}"
+    );
 }
 
 /// A game of which a program tells Black its views, line by line.
@@ -421,9 +505,11 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
             history: sitting.to_decide().expect("White is to decide"),
             any: sitting.any_action(),
             level: Level::STRONGEST,
+            n_lines: 1,
             n_nodes: u64::MAX,
             depth: Some(1),
             deadline: None,
+            planned: None,
             waits: false,
             seed: 0,
         });

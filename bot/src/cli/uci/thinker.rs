@@ -6,14 +6,14 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Condvar, Mutex, MutexGuard,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
-use engine::{Budget, Engine, Level, Score, SeededWords, Step, Thought};
+use engine::{Budget, Engine, Helper, Level, Score, SeededWords, Step, Thought};
 use rules::{Action, BeliefChange, SeatHistory, Variant};
 
 use super::seat::written;
@@ -46,9 +46,14 @@ pub(super) struct UciQuestion {
     /// A legal answer, in case the engine finds none.
     pub(super) any: Option<Action>,
     pub(super) level: Level,
+    /// The number of best moves to find.
+    pub(super) n_lines: usize,
+    /// The maximum number of nodes of all threads together.
     pub(super) n_nodes: u64,
     pub(super) depth: Option<u32>,
     pub(super) deadline: Option<Instant>,
+    /// The planned time of the search.
+    pub(super) planned: Option<Duration>,
     /// True if the answer is kept until the search is stopped.
     pub(super) waits: bool,
     pub(super) seed: u64,
@@ -60,8 +65,46 @@ pub(super) enum Order {
     Think(Box<UciQuestion>),
     /// Clears the transposition table.
     Forget,
-    /// Sets the size of the transposition table in bytes.
-    Remember(usize),
+    /// Makes another engine.
+    Use(Resources),
+}
+
+/// The resources of the engine.
+#[derive(Clone, Copy)]
+pub(super) struct Resources {
+    /// The size of the transposition table in bytes.
+    pub(super) memory: usize,
+    /// The number of threads of a search at full strength, at least one.
+    pub(super) n_threads: usize,
+}
+
+impl Resources {
+    /// The default resources.
+    pub(super) const USUAL: Resources = Resources {
+        memory: Engine::USUAL_MEMORY,
+        n_threads: 1,
+    };
+}
+
+/// The engine, and its helpers on further threads.
+struct Workers {
+    engine: Engine,
+    helpers: Vec<Helper>,
+}
+
+impl Workers {
+    fn new(resources: Resources) -> Workers {
+        let engine = Engine::new(resources.memory);
+        Workers {
+            helpers: engine.helpers(resources.n_threads - 1),
+            engine,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.engine.forget();
+        self.helpers = self.engine.helpers(self.helpers.len());
+    }
 }
 
 /// The handle of the search thread.
@@ -186,22 +229,22 @@ impl UciThinker {
 
 /// Runs the search thread.
 fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
-    let mut memory = Engine::USUAL_MEMORY;
-    let mut engine = Engine::new(memory);
+    let mut resources = Resources::USUAL;
+    let mut workers = Workers::new(resources);
     for order in orders {
         match order {
-            Order::Forget => engine.forget(),
-            Order::Remember(n_bytes) => {
-                memory = n_bytes;
-                engine = Engine::new(memory);
+            Order::Forget => workers.forget(),
+            Order::Use(other) => {
+                resources = other;
+                workers = Workers::new(resources);
             }
             Order::Think(question) => {
                 let answered = catch_unwind(AssertUnwindSafe(|| {
-                    answer(&mut engine, &question, output, &signs.stop)
+                    answer(&mut workers, &question, output, &signs.stop)
                 }));
                 let answer = answered.unwrap_or_else(|_| {
                     // After a panic the state of the engine is unknown.
-                    engine = Engine::new(memory);
+                    workers = Workers::new(resources);
                     any_answer("the search failed, which is a bug", &question)
                 });
                 while question.waits && !signs.stop.load(Ordering::Acquire) {
@@ -218,12 +261,59 @@ fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
     }
 }
 
-/// Searches, prints the results on the way, and returns the last line.
+/// Searches on all threads, prints the results on the way, and returns the last line.
 fn answer(
-    engine: &mut Engine,
+    workers: &mut Workers,
     question: &UciQuestion,
     output: &Output,
     stop: &AtomicBool,
+) -> String {
+    let Workers { engine, helpers } = workers;
+    // The other levels are defined by their nodes on one thread.
+    let n_helpers = match question.level {
+        Level::STRONGEST => helpers.len(),
+        _ => 0,
+    };
+    let nodes = question.n_nodes.div_ceil(1 + n_helpers as u64);
+    let (is_over, helped) = (AtomicBool::new(false), AtomicU64::new(0));
+    thread::scope(|scope| {
+        for helper in &mut helpers[..n_helpers] {
+            let help = || {
+                let budget = Budget {
+                    stop: Some(&is_over),
+                    counter: Some(&helped),
+                    ..Budget::of_nodes(nodes)
+                };
+                let mut seeded = SeededWords::new(question.seed);
+                let mut words = || seeded.word();
+                // The engine gets the same error.
+                let _ = helper.help(&question.history, &budget, &mut words, question.n_lines);
+            };
+            // If there is no thread for it, the search goes on without it.
+            let _ = thread::Builder::new().spawn_scoped(scope, help);
+        }
+        // This ends the helpers even if the search panics.
+        let _end = SetOnDrop(&is_over);
+        search(engine, question, (nodes, stop), &helped, output)
+    })
+}
+
+/// Sets a flag when it is dropped.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Searches on this thread, prints the results on the way, and returns the last line.
+fn search(
+    engine: &mut Engine,
+    question: &UciQuestion,
+    (nodes, stop): (u64, &AtomicBool),
+    helped: &AtomicU64,
+    output: &Output,
 ) -> String {
     let start = Instant::now();
     let variant = question.history.variant();
@@ -231,33 +321,40 @@ fn answer(
         let deadline = question.deadline;
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
+    let spent = || {
+        let planned = question.planned.unwrap_or(Duration::MAX);
+        start.elapsed().as_secs_f64() / planned.as_secs_f64()
+    };
     let budget = Budget {
         depth: question.depth.unwrap_or(u32::MAX),
         is_over: Some(&is_over),
+        spent: Some(&spent),
         stop: Some(stop),
-        ..Budget::of_nodes(question.n_nodes)
+        ..Budget::of_nodes(nodes)
     };
     let mut seeded = SeededWords::new(question.seed);
-    let mut tell = |thought: &Thought| {
-        let _ = output.print(&info(thought, variant, start.elapsed()));
+    let mut tell = |lines: &[Thought]| {
+        for (thought, rank) in lines.iter().zip(1..) {
+            let nodes = thought.nodes + helped.load(Ordering::Relaxed);
+            let _ = output.print(&info(thought, rank, nodes, variant, start.elapsed()));
+        }
     };
-    let mut words = || seeded.word();
-    let thought = engine.think_aloud(
+    let lines = engine.analyze(
         &question.history,
         question.level,
         &budget,
-        &mut words,
-        &[],
+        &mut || seeded.word(),
+        question.n_lines,
         &mut tell,
     );
-    match thought {
-        Ok(thought) => {
-            let _ = output.print(&info(&thought, variant, start.elapsed()));
-            if thought.belief == BeliefChange::Lost {
+    match lines {
+        Ok(lines) => {
+            tell(&lines);
+            if lines[0].belief == BeliefChange::Lost {
                 let _ = output
                     .print("info string nothing explains all views; using the last one alone");
             }
-            format!("bestmove {}", written(thought.action, variant))
+            format!("bestmove {}", written(lines[0].action, variant))
         }
         Err(unable) => any_answer(&unable.to_string(), question),
     }
@@ -271,16 +368,12 @@ fn any_answer(why: &str, question: &UciQuestion) -> String {
     format!("info string {why}\nbestmove {any}")
 }
 
-/// Formats a search result for UCI.
-fn info(thought: &Thought, variant: Variant, time: Duration) -> String {
+/// Formats a search result for UCI: a line of this rank, and the nodes of all threads.
+fn info(thought: &Thought, rank: usize, nodes: u64, variant: Variant, time: Duration) -> String {
     let Thought {
-        score,
-        line,
-        depth,
-        nodes,
-        ..
+        score, line, depth, ..
     } = thought;
-    let nps = (*nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
+    let nps = (nodes as f64 / time.as_secs_f64().max(0.001)) as u64;
     let score = match *score {
         Score {
             sure_in: Some(plies),
@@ -292,7 +385,7 @@ fn info(thought: &Thought, variant: Variant, time: Duration) -> String {
         Score { centipawns, .. } => format!("cp {centipawns}"),
     };
     let mut text = format!(
-        "info depth {depth} score {score} nodes {nodes} nps {nps} time {} pv",
+        "info depth {depth} multipv {rank} score {score} nodes {nodes} nps {nps} time {} pv",
         time.as_millis()
     );
     for step in line {

@@ -60,9 +60,12 @@ impl EngineThinker {
         let mut seeded = SeededWords::new(seed);
         let mut words = || seeded.word();
         self.engine.forget();
-        let thought = self
-            .engine
-            .think(&history, question.level(), &budget, &mut words);
+        let (engine, level) = (&mut self.engine, question.level());
+        let thought = if question.is_hint() {
+            engine.think(&history, level, &budget, &mut words)
+        } else {
+            engine.play(&history, level, &budget, &mut words)
+        };
         let thought =
             thought.inspect_err(|error| warn!(%error, "the engine cannot play this position"));
         let thought = thought.ok()?;
