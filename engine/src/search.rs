@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
         window: Window,
     ) -> Value {
         if next.is_chance() {
-            self.chance(us, next, (depth, ply), window)
+            self.chance(next, (depth, ply), window)
         } else if next.side_to_move() == us {
             self.node(next, (depth, ply), window)
         } else {
@@ -230,9 +230,8 @@ impl<'a> Search<'a> {
         let name = self.name(position, ply);
         let known = self.kept.table.get(name, ply);
         if let Some(entry) = known
-            && window.is_narrow()
             && entry.depth >= depth
-            && settles(entry, window)
+            && settles::<P>(entry, window)
         {
             return entry.value;
         }
@@ -495,13 +494,15 @@ fn expected_gain(pending: PendingDecision) -> i32 {
     }
 }
 
-/// Returns whether a table entry makes the search of a position unnecessary.
-pub(crate) fn settles(entry: Entry, window: Window) -> bool {
-    match entry.bound {
+/// Returns whether a table entry, which is deep enough, makes the search of a position unnecessary. Without chance it does so
+/// only in a null window, as wide windows are rare and lead along the expected line. Below a chance node, most are wide.
+pub(crate) fn settles<P: Playable>(entry: Entry, window: Window) -> bool {
+    let is_bound = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value >= window.beta,
         Bound::Upper => entry.value <= window.alpha,
-    }
+    };
+    is_bound && (P::HAS_CHANCE || window.is_narrow())
 }
 
 /// Returns the value of an outcome for a side.
@@ -599,5 +600,29 @@ pub(crate) mod tests {
                 assert_eq!((value, search.nodes), (eval, 1), "{pending}");
             });
         }
+    }
+
+    #[test]
+    fn the_table_settles_a_wide_window_only_below_chance() {
+        let entry = |bound| Entry {
+            value: 50,
+            depth: 3,
+            bound,
+            best: ActionCode::NONE,
+            eval: None,
+        };
+        let wide = Window { alpha: 0, beta: 40 };
+        for (bound, settled) in [
+            (Bound::Exact, true),
+            (Bound::Lower, true),
+            (Bound::Upper, false),
+        ] {
+            assert_eq!(settles::<chakart::Position>(entry(bound), wide), settled);
+            assert!(!settles::<rules::berolina::Position>(entry(bound), wide));
+        }
+        assert!(settles::<rules::berolina::Position>(
+            entry(Bound::Lower),
+            Window::above(40)
+        ));
     }
 }
