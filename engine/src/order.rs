@@ -99,7 +99,7 @@ pub(crate) fn pick(rest: &mut [Candidate]) -> Option<Candidate> {
     Some(rest[0])
 }
 
-/// Returns whether a decision has many similar options, so that the search tries only those with the highest scores.
+/// Returns whether a decision has so many similar options that the search replaces it by its expected gain.
 pub(crate) fn is_wide(pending: PendingDecision) -> bool {
     matches!(
         pending,

@@ -1,13 +1,12 @@
 //! Pruning and reductions: the parts of the tree that the search leaves out, or searches less deeply.
 
-use rules::{Action, Color, PendingDecision};
+use rules::{Color, PendingDecision};
 
 use crate::{
     action_code::ActionCode,
     candidate::Candidate,
     evaluate::Playable,
     node::{Eval, Node, Window, tightened},
-    order::gain,
     search::{Search, Step},
     table::Entry,
     value::{INFINITE, SURE, Value},
@@ -23,11 +22,7 @@ impl Search<'_> {
     /// Evaluates a position, with the help of its table entry.
     pub(crate) fn evaluated<P: Playable>(&self, position: &P, known: Option<Entry>) -> Eval {
         if !position.checkers().is_empty() {
-            return Eval {
-                raw: None,
-                corrected: -INFINITE,
-                sight: -INFINITE,
-            };
+            return Eval::IN_CHECK;
         }
         let stored = known.and_then(|entry| entry.eval);
         let raw = stored.unwrap_or_else(|| self.raw_eval(position));
@@ -47,7 +42,11 @@ impl Search<'_> {
         window: Window,
         known: Option<Entry>,
     ) -> Node {
-        let eval = self.evaluated(position, known);
+        let eval = if position.is_in_danger() {
+            Eval::IN_CHECK
+        } else {
+            self.evaluated(position, known)
+        };
         let sign = match position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
@@ -115,23 +114,6 @@ impl Search<'_> {
             - ONE_PLY * i32::from(!node.window.is_narrow());
         (less / ONE_PLY).max(0)
     }
-
-    /// Returns the reduction of an action at the root, in plies; `depth` is the depth after it.
-    pub(crate) fn root_reduction<P: Playable>(
-        &self,
-        position: &P,
-        action: Action,
-        (depth, n_tried): (i32, i32),
-    ) -> i32 {
-        let is_late = n_tried >= 3 && depth >= 2 && position.checkers().is_empty();
-        if !is_late
-            || gain(position, action) > 0
-            || !position.play_unchecked(action).checkers().is_empty()
-        {
-            return 0;
-        }
-        (late(depth + 1, n_tried) / ONE_PLY - 1).clamp(0, depth - 1)
-    }
 }
 
 impl Node {
@@ -163,10 +145,10 @@ fn log(n: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use rules::berolina;
+    use rules::{berolina, chakart};
 
     use super::*;
-    use crate::table::Bound;
+    use crate::{search::tests::with_search, table::Bound};
 
     /// Returns a node with a null window and an even evaluation.
     fn node(depth: i32) -> Node {
@@ -219,6 +201,16 @@ mod tests {
         for node in [in_check, wide] {
             assert_eq!(bound(node, 100, 5_000), None);
         }
+    }
+
+    #[test]
+    fn a_king_in_danger_counts_as_check_except_in_the_quiescence_search() {
+        let setup = "chakart position=4k3/8/8/8/8/8/8/4K2r w 9 {\"flags\":\"0000\"}";
+        with_search(setup, |search, position: &chakart::Position| {
+            let node = search.node_of(position, (3, 1), Window::above(0), None);
+            assert!(node.eval.is_in_check());
+            assert!(!search.evaluated(position, None).is_in_check());
+        });
     }
 
     #[test]

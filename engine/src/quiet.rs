@@ -33,8 +33,7 @@ impl Search<'_> {
         let name = self.name(position, ply);
         let known = self.kept.table.get(name, ply);
         if let Some(entry) = known
-            && window.is_narrow()
-            && settles(entry, window)
+            && settles::<P>(entry, window)
         {
             return entry.value;
         }

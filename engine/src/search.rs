@@ -23,8 +23,6 @@ use crate::{
 const BETWEEN_QUESTIONS: u64 = 2048;
 /// The ply at which the search models imperfect information: the next decision of the root side.
 const BLIND_PLY: usize = 2;
-/// The maximum number of candidates in a decision with many similar options.
-const MOST_WIDE: usize = 6;
 
 /// The data that survives between searches of one game.
 pub(crate) struct Kept {
@@ -144,18 +142,9 @@ impl<'a> Search<'a> {
     /// Returns the static evaluation as a value: corrected by the errors with these pawns, and with the error of the level.
     pub(crate) fn corrected<P: Playable>(&self, position: &P, centipawns: i32) -> Value {
         let blur = self.strength.error(position.key() ^ self.seed);
-        let expected = match position.pending() {
-            PendingDecision::Swap | PendingDecision::MoveAgain => 150,
-            PendingDecision::DropPlace(role) => match role {
-                Role::King => 500,
-                Role::Queen => 800,
-                _ => 350,
-            },
-            _ => 0,
-        };
         let us = position.side_to_move();
         let correction = self.kept.memory.correction(us, position.pawns());
-        P::value(centipawns + correction + blur + expected)
+        P::value(centipawns + correction + blur + expected_gain(position.pending()))
     }
 
     /// Returns whether a weak level overlooks this action. It overlooks half as many of its own at the root.
@@ -190,7 +179,7 @@ impl<'a> Search<'a> {
         window: Window,
     ) -> Value {
         if next.is_chance() {
-            self.chance(us, next, (depth, ply), window)
+            self.chance(next, (depth, ply), window)
         } else if next.side_to_move() == us {
             self.node(next, (depth, ply), window)
         } else {
@@ -205,7 +194,7 @@ impl<'a> Search<'a> {
         (depth, ply): (i32, usize),
         window: Window,
     ) -> Value {
-        if depth <= 0 || ply >= MAX_PLY {
+        if depth <= 0 || ply >= MAX_PLY || is_wide(position.pending()) {
             return self.quiet(position, ply, window);
         }
         if P::HAS_CHANCE
@@ -249,9 +238,8 @@ impl<'a> Search<'a> {
         let name = self.name(position, ply);
         let known = self.kept.table.get(name, ply);
         if let Some(entry) = known
-            && window.is_narrow()
             && entry.depth >= depth
-            && settles(entry, window)
+            && settles::<P>(entry, window)
         {
             return entry.value;
         }
@@ -334,7 +322,6 @@ impl<'a> Search<'a> {
         if begin == end {
             return end_value(position, ply);
         }
-        let is_wide = is_wide(position.pending());
         let (mut best, mut best_candidate) = (-INFINITE, None);
         let mut alpha = window.alpha;
         let mut n_quiet = 0;
@@ -343,9 +330,6 @@ impl<'a> Search<'a> {
                 break;
             };
             let n_tried = (at - begin) as i32;
-            if is_wide && n_tried as usize >= MOST_WIDE {
-                break;
-            }
             if best > -SURE && !candidate.is_loud() {
                 n_quiet += 1;
                 if let Some(bound) = node.bound_of_skipped::<P>(n_quiet, alpha) {
@@ -360,7 +344,7 @@ impl<'a> Search<'a> {
             self.step(ActionCode::of(candidate.action), candidate.piece_to, ply);
             let is_same_side = next.side_to_move() == us && !next.is_chance();
             let gives_check = !next.checkers().is_empty();
-            let is_extended = gives_check && P::EXTENDS_CHECKS || is_same_side && !is_wide;
+            let is_extended = gives_check && P::EXTENDS_CHECKS || is_same_side;
             let (inner_depth, inner_ply) = (depth - 1 + i32::from(is_extended), ply + 1);
             let inner = Window { alpha, ..window };
             let value = if n_tried == 0 {
@@ -503,13 +487,30 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns whether a table entry makes the search of a position unnecessary.
-pub(crate) fn settles(entry: Entry, window: Window) -> bool {
-    match entry.bound {
+/// Returns the gain that the side to decide expects from a pending decision, in hundredths of a pawn. It is the median gain
+/// of a search of two plies over the static evaluation, in 125 positions of games.
+fn expected_gain(pending: PendingDecision) -> i32 {
+    match pending {
+        PendingDecision::Swap => 205,
+        PendingDecision::DropPlace(role) => match role {
+            Role::King => 385,
+            Role::Queen => 440,
+            Role::Rook => 230,
+            _ => 165,
+        },
+        _ => 0,
+    }
+}
+
+/// Returns whether a table entry, which is deep enough, makes the search of a position unnecessary. Without chance it does so
+/// only in a null window, as wide windows are rare and lead along the expected line. Below a chance node, most are wide.
+pub(crate) fn settles<P: Playable>(entry: Entry, window: Window) -> bool {
+    let is_bound = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.value >= window.beta,
         Bound::Upper => entry.value <= window.alpha,
-    }
+    };
+    is_bound && (P::HAS_CHANCE || window.is_narrow())
 }
 
 /// Returns the value of an outcome for a side.
@@ -589,5 +590,47 @@ pub(crate) mod tests {
             let pending = format!(",\"pending\":\"{pending}\"");
             assert_eq!(learned(&pending, Bound::Exact), 0, "{pending}");
         }
+    }
+
+    #[test]
+    fn a_decision_with_many_similar_options_is_worth_its_expected_gain_at_every_depth() {
+        for (pending, gain) in [
+            ("swap", 205),
+            ("drop:q", 440),
+            ("drop:r", 230),
+            ("drop:n", 165),
+        ] {
+            let tail = format!("{{\"flags\":\"0000\",\"pending\":\"{pending}\"}}");
+            let setup = format!("chakart position=4k3/8/1q6/8/8/8/3Q4/4K3 b 23 {tail}");
+            with_search(&setup, |search, position: &chakart::Position| {
+                let eval = chakart::Position::value(search.raw_eval(position) + gain);
+                let value = search.node(position, (5, 1), Window::FULL);
+                assert_eq!((value, search.nodes), (eval, 1), "{pending}");
+            });
+        }
+    }
+
+    #[test]
+    fn the_table_settles_a_wide_window_only_below_chance() {
+        let entry = |bound| Entry {
+            value: 50,
+            depth: 3,
+            bound,
+            best: ActionCode::NONE,
+            eval: None,
+        };
+        let wide = Window { alpha: 0, beta: 40 };
+        for (bound, settled) in [
+            (Bound::Exact, true),
+            (Bound::Lower, true),
+            (Bound::Upper, false),
+        ] {
+            assert_eq!(settles::<chakart::Position>(entry(bound), wide), settled);
+            assert!(!settles::<rules::berolina::Position>(entry(bound), wide));
+        }
+        assert!(settles::<rules::berolina::Position>(
+            entry(Bound::Lower),
+            Window::above(40)
+        ));
     }
 }
