@@ -21,7 +21,7 @@ pub struct Budget<'a> {
     pub spent: Option<&'a dyn Fn() -> f64>,
     /// A flag that another thread sets to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// The search adds its nodes to this counter, every few thousand nodes.
+    /// The search adds its nodes to this counter, in blocks of a few thousand; an incomplete last block is not added.
     pub counter: Option<&'a AtomicU64>,
 }
 

@@ -9,12 +9,13 @@ pub(crate) const MOST_LINES: usize = 4;
 /// The largest loss of an action that can be chosen, in hundredths of a pawn.
 const WINDOW: i32 = 15;
 
-/// Chooses one of the lines that are about as good as the first, by a random word. The first comes best, and is the choice
-/// when a side surely wins. `lines` is not empty.
+/// Chooses one of the lines that are about as good as the first at the same depth, by a random word. The first comes best, and
+/// is the choice when a side surely wins. `lines` is not empty.
 pub(crate) fn chosen(mut lines: Vec<Thought>, word: u64) -> Thought {
-    let best = lines[0].score;
+    let (best, depth) = (lines[0].score, lines[0].depth);
     let is_about_equal = |line: &&Thought| {
-        line.score.sure_in.is_none() && best.centipawns - line.score.centipawns <= WINDOW
+        let loss = best.centipawns - line.score.centipawns;
+        line.score.sure_in.is_none() && line.depth == depth && loss <= WINDOW
     };
     let n = lines.iter().take_while(is_about_equal).count().max(1);
     lines.swap_remove((word % n as u64) as usize)
@@ -73,5 +74,12 @@ mod tests {
             line("b2b3", -29_990, Some(-4)),
         ];
         assert_eq!(all_chosen(&all_lost), ["a2a3"]);
+    }
+
+    #[test]
+    fn a_line_of_another_depth_is_not_compared_with_the_first() {
+        let mut lines = [line("a2a3", 10, None), line("b2b3", 9, None)];
+        lines[0].depth = 2;
+        assert_eq!(all_chosen(&lines), ["a2a3"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use rules::{Action, Fraction};
+use rules::{Action, BeliefChange, Fraction};
 
 use crate::{
     candidate::MAX_PLY,
@@ -37,7 +37,7 @@ pub(crate) fn thought<P: Playable>(
         line,
         depth: depth as u32,
         nodes: search.nodes,
-        belief: search.belief,
+        belief: BeliefChange::Kept,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use rules::{Action, Color, SeatHistory};
+use rules::{Action, BeliefChange, Color, SeatHistory};
 
 use crate::{
     action_code::ActionCode,
@@ -61,7 +61,7 @@ impl Task<'_> {
         words: &mut dyn FnMut() -> u64,
         tell: &mut dyn FnMut(&[Thought]),
     ) -> Result<Vec<Thought>, Unable> {
-        let evaluation = evaluation.as_ref().ok_or(Unable::UnknownVariant)?;
+        let evaluation = evaluation.as_ref().ok_or(Unable::NoEvaluation)?;
         let strength = self.level.strength(P::VARIANT);
         let seed = mixed(words());
         let belief = kept.guesses.follow(self.history, &mut || words());
@@ -71,7 +71,6 @@ impl Task<'_> {
         let first = guesses.first().ok_or(Unable::NoTruth)?;
         kept.memory.fade();
         let mut search = Search::new(kept, evaluation, self.budget, (strength, seed));
-        search.belief = belief;
         let earlier = self.history.repeatable::<P>();
         let (_, earlier) = earlier
             .split_last()
@@ -101,9 +100,9 @@ impl Task<'_> {
             if root.is_done(&search) || self.budget.has_spent(share) {
                 break;
             }
-            tell(&root.report(&search));
+            tell(&root.report(&search, belief));
         }
-        Ok(root.report(&search))
+        Ok(root.report(&search, belief))
     }
 
     /// Returns the actions at the root, by static evaluation, the best first. Leaves out those that a weak level overlooks, but
@@ -191,11 +190,14 @@ impl<'a, P: Playable> Root<'a, P> {
     }
 
     /// Makes the report about the best actions.
-    fn report(&self, search: &Search<'_>) -> Vec<Thought> {
+    fn report(&self, search: &Search<'_>, belief: BeliefChange) -> Vec<Thought> {
         let root = &self.samples.guesses[0];
         let lines = self.lines.iter();
         lines
-            .map(|line| thought(search, root, line.action, (line.value, line.depth)))
+            .map(|line| Thought {
+                belief,
+                ..thought(search, root, line.action, (line.value, line.depth))
+            })
             .collect()
     }
 
@@ -205,10 +207,12 @@ impl<'a, P: Playable> Root<'a, P> {
         for rank in self.n_settled..n_lines {
             self.look(search, rank, depth);
             if search.is_called_off() {
-                // Several lines are compared with each other, so they keep their values from the depth before.
-                if n_lines == 1 {
-                    self.lines[0] = self.actions[0];
-                }
+                // The first of these may have become the best just now; the ranks below keep their values from before.
+                let found = self.actions[..rank.max(1)].to_vec();
+                let is_new = |line: &RootAction| found.iter().all(|new| new.action != line.action);
+                self.lines.retain(is_new);
+                self.lines.splice(0..0, found);
+                self.lines.truncate(n_lines);
                 return;
             }
         }

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::sync::Arc;
 
-use rules::{Action, BeliefChange, Color, Guesses, PendingDecision, Role};
+use rules::{Action, Color, Guesses, PendingDecision, Role};
 
 use crate::{
     action_code::ActionCode,
@@ -41,8 +41,6 @@ pub(crate) struct Search<'a> {
     /// A seed for the errors of a weak level, which differ from search to search.
     seed: u64,
     pub(crate) nodes: u64,
-    /// The fate of the guesses whose positions are searched.
-    pub(crate) belief: BeliefChange,
     /// The node limit.
     most_nodes: u64,
     /// True if the search resamples hidden information at the next decision.
@@ -89,7 +87,6 @@ impl<'a> Search<'a> {
             strength,
             seed,
             nodes: 0,
-            belief: BeliefChange::Kept,
             most_nodes: budget.nodes,
             resamples: false,
             is_called_off: false,

@@ -155,12 +155,15 @@ impl Table {
         }
     }
 
+    /// Makes an empty table of the same size.
+    pub(crate) fn of_same_size(&self) -> Table {
+        Table::new(self.buckets.len() * size_of::<Bucket>())
+    }
+
     /// Clears all entries.
-    pub(crate) fn clear(&self) {
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
-            slot.store(0, Data(0));
-        }
-        self.age.store(0, Relaxed);
+    pub(crate) fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        *self.age.get_mut() = 0;
     }
 
     /// Starts a new generation. Its entries replace older ones.

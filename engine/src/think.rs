@@ -118,7 +118,11 @@ impl Engine {
 
     /// Clears its memory, so that the next answer does not depend on earlier ones.
     pub fn forget(&mut self) {
-        self.kept.table.clear();
+        match Arc::get_mut(&mut self.kept.table) {
+            Some(table) => table.clear(),
+            // An earlier helper keeps the old one.
+            None => self.kept.table = Arc::new(self.kept.table.of_same_size()),
+        }
         self.kept.memory.clear();
         self.kept.guesses = Guesses::new(N_GUESSES);
     }
@@ -165,7 +169,8 @@ impl Engine {
     }
 
     /// Finds the `n_lines` best actions (all if there are fewer, and at least one), the best one first, each with its line and
-    /// its exact score. All have the same depth, except for those with a sure end. Reports them after each depth.
+    /// its exact score. All have the same depth, except for those with a sure end,
+    /// and for the first ones if the search ends before a depth is complete. Reports them after each depth but the last.
     ///
     /// # Errors
     ///

@@ -286,7 +286,7 @@ impl Player {
         budget: &Budget<'_>,
         words: &mut dyn FnMut() -> u64,
     ) -> Result<Action, PlayerError> {
-        let thought = self.engine.think(history, level, budget, words);
+        let thought = self.engine.play(history, level, budget, words);
         thought
             .map(|thought| thought.action)
             .map_err(PlayerError::Unable)

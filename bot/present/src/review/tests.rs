@@ -329,8 +329,6 @@ fn an_exchange_is_no_loss() {
 /// An error of the engine is reported with its reason.
 #[test]
 fn an_engine_error_is_reported_with_its_reason() {
-    let error = ReviewError::Unable(Unable::NotToDecide);
-    assert_ne!(error, ReviewError::Unable(Unable::UnknownVariant));
     let mut reviewer = Reviewer::new(&"berolina".parse().expect("a setup"), NODES);
     let action = "e2g4".parse().expect("an action");
     // Black is not to decide while White is to move.

@@ -89,21 +89,24 @@ impl Resources {
 /// The engine, and its helpers on further threads.
 struct Workers {
     engine: Engine,
-    helpers: Vec<Helper>,
+    n_helpers: usize,
 }
 
 impl Workers {
     fn new(resources: Resources) -> Workers {
-        let engine = Engine::new(resources.memory);
         Workers {
-            helpers: engine.helpers(resources.n_threads - 1),
-            engine,
+            engine: Engine::new(resources.memory),
+            n_helpers: resources.n_threads - 1,
         }
     }
 
-    fn forget(&mut self) {
-        self.engine.forget();
-        self.helpers = self.engine.helpers(self.helpers.len());
+    /// Makes the helpers of a search. They are new for each search, so that they begin with the guesses of the engine.
+    fn helpers(&self, level: Level) -> Vec<Helper> {
+        // The other levels are defined by their nodes on one thread.
+        match level {
+            Level::STRONGEST => self.engine.helpers(self.n_helpers),
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -233,7 +236,7 @@ fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
     let mut workers = Workers::new(resources);
     for order in orders {
         match order {
-            Order::Forget => workers.forget(),
+            Order::Forget => workers.engine.forget(),
             Order::Use(other) => {
                 resources = other;
                 workers = Workers::new(resources);
@@ -268,16 +271,11 @@ fn answer(
     output: &Output,
     stop: &AtomicBool,
 ) -> String {
-    let Workers { engine, helpers } = workers;
-    // The other levels are defined by their nodes on one thread.
-    let n_helpers = match question.level {
-        Level::STRONGEST => helpers.len(),
-        _ => 0,
-    };
-    let nodes = question.n_nodes.div_ceil(1 + n_helpers as u64);
+    let mut helpers = workers.helpers(question.level);
+    let nodes = question.n_nodes.div_ceil(1 + helpers.len() as u64);
     let (is_over, helped) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
-        for helper in &mut helpers[..n_helpers] {
+        for helper in &mut helpers {
             let help = || {
                 let budget = Budget {
                     stop: Some(&is_over),
@@ -286,15 +284,23 @@ fn answer(
                 };
                 let mut seeded = SeededWords::new(question.seed);
                 let mut words = || seeded.word();
-                // The engine gets the same error.
-                let _ = helper.help(&question.history, &budget, &mut words, question.n_lines);
+                // The engine gets the same error, and finds its answer without a helper that panics.
+                let _ = catch_unwind(AssertUnwindSafe(|| {
+                    helper.help(&question.history, &budget, &mut words, question.n_lines)
+                }));
             };
             // If there is no thread for it, the search goes on without it.
             let _ = thread::Builder::new().spawn_scoped(scope, help);
         }
         // This ends the helpers even if the search panics.
         let _end = SetOnDrop(&is_over);
-        search(engine, question, (nodes, stop), &helped, output)
+        search(
+            &mut workers.engine,
+            question,
+            (nodes, stop),
+            &helped,
+            output,
+        )
     })
 }
 
