@@ -6,19 +6,23 @@ use crate::thought::Thought;
 pub(crate) const PLIES: u32 = 8;
 /// The maximum number of actions to choose from.
 pub(crate) const MOST_LINES: usize = 4;
-/// The largest loss of an action that can be chosen, in hundredths of a pawn.
-const WINDOW: i32 = 15;
+/// The maximum difference of an action that can be chosen from the best one, in hundredths of a pawn.
+const WINDOW: u32 = 15;
 
-/// Chooses one of the lines that are about as good as the first at the same depth, by a random word. The first comes best, and
-/// is the choice when a side surely wins. `lines` is not empty.
+/// Chooses one of the lines that are about as good as the first, by a random word. The first comes best, and is the choice
+/// when a side surely wins. `lines` is not empty.
 pub(crate) fn chosen(mut lines: Vec<Thought>, word: u64) -> Thought {
-    let (best, depth) = (lines[0].score, lines[0].depth);
-    let is_about_equal = |line: &&Thought| {
-        let loss = best.centipawns - line.score.centipawns;
-        line.score.sure_in.is_none() && line.depth == depth && loss <= WINDOW
+    let best = lines[0].score;
+    // A line with much more than the best has its value from the depth before, and has lost it since.
+    let is_about_equal = |line: &Thought| {
+        let difference = best.centipawns.abs_diff(line.score.centipawns);
+        line.score.sure_in.is_none() && difference <= WINDOW
     };
-    let n = lines.iter().take_while(is_about_equal).count().max(1);
-    lines.swap_remove((word % n as u64) as usize)
+    if best.sure_in.is_some() {
+        return lines.swap_remove(0);
+    }
+    lines.retain(is_about_equal);
+    lines.swap_remove((word % lines.len() as u64) as usize)
 }
 
 #[cfg(test)]
@@ -57,8 +61,8 @@ mod tests {
     fn only_actions_in_the_window_are_chosen() {
         let lines = [
             line("a2a3", 40, None),
-            line("b2b3", 40 - WINDOW, None),
-            line("c2c3", 39 - WINDOW, None),
+            line("b2b3", 40 - WINDOW as i32, None),
+            line("c2c3", 39 - WINDOW as i32, None),
         ];
         assert_eq!(all_chosen(&lines), ["a2a3", "b2b3"]);
     }
@@ -77,9 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_another_depth_is_not_compared_with_the_first() {
-        let mut lines = [line("a2a3", 10, None), line("b2b3", 9, None)];
-        lines[0].depth = 2;
-        assert_eq!(all_chosen(&lines), ["a2a3"]);
+    fn a_line_that_was_the_best_at_the_depth_before_is_not_chosen() {
+        let lines = [
+            line("a2a3", 10, None),
+            line("b2b3", 30, None),
+            line("c2c3", 5, None),
+        ];
+        assert_eq!(all_chosen(&lines), ["a2a3", "c2c3"]);
     }
 }

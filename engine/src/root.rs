@@ -207,12 +207,7 @@ impl<'a, P: Playable> Root<'a, P> {
         for rank in self.n_settled..n_lines {
             self.look(search, rank, depth);
             if search.is_called_off() {
-                // The first of these may have become the best just now; the ranks below keep their values from before.
-                let found = self.actions[..rank.max(1)].to_vec();
-                let is_new = |line: &RootAction| found.iter().all(|new| new.action != line.action);
-                self.lines.retain(is_new);
-                self.lines.splice(0..0, found);
-                self.lines.truncate(n_lines);
+                self.keep_found();
                 return;
             }
         }
@@ -220,6 +215,21 @@ impl<'a, P: Playable> Root<'a, P> {
         self.actions[..n_lines].sort_by_key(|action| -action.value);
         self.settle(search, depth);
         self.lines.copy_from_slice(&self.actions[..n_lines]);
+    }
+
+    /// Takes over what an interrupted depth has found: the best action comes first. The others may have their values from the
+    /// depth before.
+    fn keep_found(&mut self) {
+        let n_lines = self.lines.len();
+        let best = self.actions[0];
+        for line in &mut self.lines {
+            let now = self.actions.iter().find(|now| now.action == line.action);
+            *line = now.copied().unwrap_or(*line);
+        }
+        self.lines.retain(|line| line.action != best.action);
+        self.lines.sort_by_key(|line| -line.value);
+        self.lines.insert(0, best);
+        self.lines.truncate(n_lines);
     }
 
     /// Searches every action from a rank on at this depth, and moves the best one to that rank.
