@@ -1,13 +1,12 @@
 //! Pruning and reductions: the parts of the tree that the search leaves out, or searches less deeply.
 
-use rules::{Action, Color, PendingDecision};
+use rules::{Color, PendingDecision};
 
 use crate::{
     action_code::ActionCode,
     candidate::Candidate,
     evaluate::Playable,
     node::{Eval, Node, Window, tightened},
-    order::gain,
     search::{Search, Step},
     table::Entry,
     value::{INFINITE, SURE, Value},
@@ -114,23 +113,6 @@ impl Search<'_> {
             - ONE_PLY * i32::from(is_killer)
             - ONE_PLY * i32::from(!node.window.is_narrow());
         (less / ONE_PLY).max(0)
-    }
-
-    /// Returns the reduction of an action at the root, in plies; `depth` is the depth after it.
-    pub(crate) fn root_reduction<P: Playable>(
-        &self,
-        position: &P,
-        action: Action,
-        (depth, n_tried): (i32, i32),
-    ) -> i32 {
-        let is_late = n_tried >= 3 && depth >= 2 && position.checkers().is_empty();
-        if !is_late
-            || gain(position, action) > 0
-            || !position.play_unchecked(action).checkers().is_empty()
-        {
-            return 0;
-        }
-        (late(depth + 1, n_tried) / ONE_PLY - 1).clamp(0, depth - 1)
     }
 }
 

@@ -327,7 +327,7 @@ impl Task<'_> {
             if at == 0 {
                 truths.begin(search, action);
             }
-            let is_best = at == 0 || truths.is_better(search, action, at as i32);
+            let is_best = at == 0 || truths.is_better(search, action);
             if search.is_called_off() {
                 return;
             }
@@ -364,17 +364,11 @@ impl<P: Playable> Truths<'_, P> {
         (guess.side_to_move(), guess.play_unchecked(action))
     }
 
-    /// Searches an action in one sampled position, for values above `alpha`; first with a depth reduced by `less`.
-    fn value_in(
-        &self,
-        search: &mut Search<'_>,
-        at: usize,
-        action: Action,
-        (alpha, less): (Value, i32),
-    ) -> Value {
+    /// Searches an action in one sampled position, for values above `alpha`.
+    fn value_in(&self, search: &mut Search<'_>, at: usize, action: Action, alpha: Value) -> Value {
         let (us, next) = self.played(search, at, action);
         let beta = INFINITE;
-        search.tested(us, &next, self.place, Window { alpha, beta }, less)
+        search.tested(us, &next, self.place, Window { alpha, beta }, 0)
     }
 
     /// Returns the exact value of an action in one sampled position. A deep search begins with an aspiration window around
@@ -425,7 +419,7 @@ impl<P: Playable> Truths<'_, P> {
 
     /// Compares an action with the best by its average over the samples, and stores it as the best if it is better.
     /// Skips the remaining samples as soon as that is unlikely.
-    fn is_better(&mut self, search: &mut Search<'_>, action: Action, n_tried: i32) -> bool {
+    fn is_better(&mut self, search: &mut Search<'_>, action: Action) -> bool {
         let n = self.guesses.len();
         // An action can improve most where the best one has its lowest values.
         let mut order: [usize; N_GUESSES] = core::array::from_fn(|at| at);
@@ -433,8 +427,7 @@ impl<P: Playable> Truths<'_, P> {
         let (mut new, mut is_exact) = ([0; N_GUESSES], [false; N_GUESSES]);
         let mut gains = Gains::default();
         for &at in &order[..n] {
-            let less = search.root_reduction(&self.guesses[at], action, (self.place.0, n_tried));
-            new[at] = self.value_in(search, at, action, (self.best[at], less));
+            new[at] = self.value_in(search, at, action, self.best[at]);
             if search.is_called_off() {
                 return false;
             }
