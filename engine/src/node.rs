@@ -77,6 +77,13 @@ pub(crate) struct Eval {
 }
 
 impl Eval {
+    /// The evaluation of a position in check: unknown.
+    pub(crate) const IN_CHECK: Eval = Eval {
+        raw: None,
+        corrected: -INFINITE,
+        sight: -INFINITE,
+    };
+
     pub(crate) fn is_in_check(self) -> bool {
         self.raw.is_none()
     }

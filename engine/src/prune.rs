@@ -22,11 +22,7 @@ impl Search<'_> {
     /// Evaluates a position, with the help of its table entry.
     pub(crate) fn evaluated<P: Playable>(&self, position: &P, known: Option<Entry>) -> Eval {
         if !position.checkers().is_empty() {
-            return Eval {
-                raw: None,
-                corrected: -INFINITE,
-                sight: -INFINITE,
-            };
+            return Eval::IN_CHECK;
         }
         let stored = known.and_then(|entry| entry.eval);
         let raw = stored.unwrap_or_else(|| self.raw_eval(position));
@@ -46,7 +42,11 @@ impl Search<'_> {
         window: Window,
         known: Option<Entry>,
     ) -> Node {
-        let eval = self.evaluated(position, known);
+        let eval = if position.is_in_danger() {
+            Eval::IN_CHECK
+        } else {
+            self.evaluated(position, known)
+        };
         let sign = match position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
@@ -145,10 +145,10 @@ fn log(n: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use rules::berolina;
+    use rules::{berolina, chakart};
 
     use super::*;
-    use crate::table::Bound;
+    use crate::{search::tests::with_search, table::Bound};
 
     /// Returns a node with a null window and an even evaluation.
     fn node(depth: i32) -> Node {
@@ -201,6 +201,16 @@ mod tests {
         for node in [in_check, wide] {
             assert_eq!(bound(node, 100, 5_000), None);
         }
+    }
+
+    #[test]
+    fn a_king_in_danger_counts_as_check_except_in_the_quiescence_search() {
+        let setup = "chakart position=4k3/8/8/8/8/8/8/4K2r w 9 {\"flags\":\"0000\"}";
+        with_search(setup, |search, position: &chakart::Position| {
+            let node = search.node_of(position, (3, 1), Window::above(0), None);
+            assert!(node.eval.is_in_check());
+            assert!(!search.evaluated(position, None).is_in_check());
+        });
     }
 
     #[test]

@@ -90,6 +90,13 @@ impl Playable for Position {
         !Color::ALL.into_iter().all(has_king)
     }
 
+    fn is_in_danger(&self) -> bool {
+        let us = self.side_to_move();
+        let kings = self.squares(Glyph::King(us));
+        let is_attacked = |king| !self.attackers(king, !us).is_empty();
+        !kings.is_several() && kings.first().is_some_and(is_attacked)
+    }
+
     fn value(centipawns: i32) -> Value {
         expectation(centipawns)
     }

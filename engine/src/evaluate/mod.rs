@@ -70,6 +70,13 @@ pub(crate) trait Playable: Position {
         true
     }
 
+    /// Returns whether the other side threatens to win at once in a variant without check. The search then prunes and reduces
+    /// nothing, as in check. The quiescence search keeps its static evaluation, since the answers to all threats would take
+    /// most of its nodes.
+    fn is_in_danger(&self) -> bool {
+        false
+    }
+
     /// Returns a hash of the squares of all pawns.
     fn pawns(&self) -> u64 {
         let mut hash = 0;

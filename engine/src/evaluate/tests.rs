@@ -61,3 +61,19 @@ fn a_network_adds_the_rows_of_its_inputs_and_weighs_the_sums() {
         assert_eq!(Network::read(berolina::Position::N_INPUTS, wrong), None);
     }
 }
+
+#[test]
+fn a_side_is_in_danger_if_its_last_king_can_be_captured() {
+    for (board, is_in_danger) in [
+        ("4k3/8/8/8/8/8/8/4K2r", true),
+        ("K3k3/8/8/8/8/8/8/4K2r", false),
+        ("4k3/8/8/8/8/8/8/4KN1r", false),
+        // An immobilized rook (u) captures nothing, but an immobilized king (L) can be captured.
+        ("4k3/8/8/8/8/8/8/4K2u", false),
+        ("4k3/8/8/8/8/8/8/4L2r", true),
+    ] {
+        let text = format!("{board} w 9 {{\"flags\":\"0000\"}}");
+        let position: chakart::Position = text.parse().expect("a position");
+        assert_eq!(position.is_in_danger(), is_in_danger, "{board}");
+    }
+}
