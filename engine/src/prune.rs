@@ -73,7 +73,7 @@ impl Search<'_> {
         if !node.window.is_narrow() || !is_plain || beta.abs() >= SURE {
             return None;
         }
-        let margin = 80 * P::UNIT * (depth - i32::from(node.is_improving));
+        let margin = 80 * P::UNIT * depth;
         if depth <= FUTILE_DEPTH && sight - margin >= beta {
             return Some(sight);
         }
@@ -188,6 +188,27 @@ mod tests {
         assert_eq!(bound(node(1), 5, 0), Some(-INFINITE));
         assert_eq!(bound(improving, 8, 0), None);
         assert_eq!(bound(improving, 9, 0), Some(-INFINITE));
+    }
+
+    #[test]
+    fn an_evaluation_far_above_beta_ends_a_node_whether_or_not_it_improves() {
+        let setup = "berolina position=7k/8/8/8/8/8/4Q3/K7 w - - 0 1";
+        with_search(setup, |search, position: &berolina::Position| {
+            for (sight, is_improving, is_pruned) in [
+                (79, false, false),
+                (79, true, false),
+                (80, false, true),
+                (80, true, true),
+            ] {
+                let mut node = Node {
+                    is_improving,
+                    window: Window::above(-1),
+                    ..node(1)
+                };
+                node.eval.sight = sight;
+                assert_eq!(search.pruned(position, node).is_some(), is_pruned);
+            }
+        });
     }
 
     #[test]
