@@ -213,15 +213,17 @@ impl Engine {
         if !is_opening || level.errs(history.variant()) {
             return self.think(history, level, budget, words);
         }
-        let lines = self.analyze(
-            history,
-            level,
-            budget,
-            words,
-            opening::MOST_LINES,
-            &mut |_| {},
-        )?;
-        Ok(opening::chosen(lines, words()))
+        // Only the values of a complete depth can be compared.
+        let mut complete = Vec::new();
+        let mut keep = |lines: &[Thought]| complete = lines.to_vec();
+        let n_lines = opening::MOST_LINES;
+        let mut lines = self.analyze(history, level, budget, words, n_lines, &mut keep)?;
+        let best = lines.swap_remove(0);
+        let is_best_still = |line: &Thought| line.action == best.action;
+        if best.score.sure_in.is_some() || !complete.first().is_some_and(is_best_still) {
+            return Ok(best);
+        }
+        Ok(opening::chosen(complete, words()))
     }
 
     /// Answers a question in a new generation of the table, with the best actions, at least one.
