@@ -497,11 +497,13 @@ fn outcome_text(outcome: Outcome) -> String {
     outcome.to_string().replace(' ', ":")
 }
 
+/// Reads the outcome of a game, which is never a win by a rule of another variant.
 fn read_outcome(text: &str) -> Option<Outcome> {
+    let reasons = WinReason::ALL.iter();
+    let reasons = reasons.filter(|&&reason| reason != WinReason::VariantRule);
     let won = |winner| {
-        WinReason::ALL
-            .iter()
-            .map(move |&reason| Outcome::Won { winner, reason })
+        let reasons = reasons.clone();
+        reasons.map(move |&reason| Outcome::Won { winner, reason })
     };
     let won = Color::ALL.into_iter().flat_map(won);
     let drawn = DrawReason::ALL

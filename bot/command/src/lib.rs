@@ -130,7 +130,7 @@ pub enum Command {
         /// The match.
         match_id: Option<MatchId>,
     },
-    /// `/hint`: shows the move that the program would play.
+    /// `/hint`: shows the best move that the program finds.
     Hint(Option<MatchId>),
     /// `/board`: shows the public board again.
     Board(Option<MatchId>),

@@ -38,12 +38,12 @@ pub fn program_at(level: Level) -> Speaker {
 
 /// Returns the name of a level, which it shares with a neighbor.
 pub fn level_name(level: Level) -> Text {
-    words(level).0
+    name_and_description(level).0
 }
 
 /// Describes a level: its number, its name, and how well the program plays.
 pub fn level_about(level: Level) -> Text {
-    let (name, about) = words(level);
+    let (name, about) = name_and_description(level);
     text::level_about(
         arg::about(about),
         arg::level(Text::verbatim(level.to_string())),
@@ -52,7 +52,7 @@ pub fn level_about(level: Level) -> Text {
 }
 
 /// Returns the name of a level, and how well the program plays at it.
-fn words(level: Level) -> (Text, Text) {
+fn name_and_description(level: Level) -> (Text, Text) {
     match level.number() {
         ..=2 => (text::level_beginner(), text::level_beginner_about()),
         3..=4 => (text::level_casual(), text::level_casual_about()),
@@ -138,7 +138,7 @@ mod tests {
             ),
             (
                 10,
-                "Level 10, Master: it makes no mistakes on purpose, and is hard to beat.",
+                "Level 10, Master: it makes no deliberate mistakes, and is hard to beat.",
             ),
         ] {
             let level = Level::new(number).expect("a level");

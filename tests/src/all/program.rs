@@ -25,6 +25,7 @@ use tests::{
     until_readable,
     venue::Venue,
 };
+use tokio::sync::mpsc;
 
 /// A gate that releases the engine.
 #[derive(Default)]
@@ -140,20 +141,44 @@ async fn the_program_answers_an_unconfirmed_move() {
     }
 }
 
+/// An engine that tells of each question, then plays the first move.
+struct TellingEngine(mpsc::UnboundedSender<()>);
+
+impl Thinks for TellingEngine {
+    fn answer(
+        &mut self,
+        question: &EngineQuestion,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<EngineMove> {
+        self.0.send(()).ok();
+        FirstMove.answer(question, seed, stop)
+    }
+}
+
 /// The engine finds its move at once, so only the pause keeps it from the board.
 #[tokio::test]
 async fn the_program_answers_after_a_pause_that_delays_nobody_else() {
+    let (told, mut questions) = mpsc::unbounded_channel();
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| {
         parts.thinking = ThinkingParts {
             pace: ThinkingParts::of_engine(1, 1 << 20, dice()).pace,
-            ..thinking(|| Box::new(FirstMove))
+            ..thinking(move || Box::new(TellingEngine(told.clone())))
         };
     });
     let _stopped = time::stop();
     let id = moved(&mut stage).await;
-    let said = asks(&mut stage, "Bob", "/games").await;
-    assert!(!said.is_empty());
-    tokio::time::advance(Duration::from_millis(299)).await;
+    for what in ["/challenge berolina @Oddboard", "/move e2-d3"] {
+        let said = asks(&mut stage, "Bob", what).await;
+        assert!(!said.is_empty(), "{what}");
+    }
+    // Its only thread has answered Ann when it comes to the question of Bob's match.
+    for _ in 0..2 {
+        questions.recv().await.expect("a question");
+    }
+    tokio::time::advance(Duration::from_millis(499)).await;
+    // A move that came before this request would be on the board when its reply comes.
+    asks(&mut stage, "Bob", "/games").await;
     assert_eq!(n_inputs(&stage, id), 1);
     time::flow(stage.core.idle()).await;
     assert_eq!(n_inputs(&stage, id), 2);

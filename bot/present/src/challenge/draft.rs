@@ -17,13 +17,14 @@ impl Render for Drafted {
         let draft = &self.draft;
         let time = draft.time.unwrap_or(self.usual_time);
         let is_rated = draft.rated.unwrap_or(self.usually_rated);
+        let opponent = self.opponent.as_ref().map(Player::from);
+        let level = opponent.and_then(|opponent| opponent.level());
         // A match against the program has no clock and no rating.
-        let program = self.opponent.as_ref().map(Player::from);
-        let level = program.and_then(|program| program.level());
+        let is_program = level.is_some();
         let mut terms = vec![whom(self)];
         terms.extend(level.map(level_about));
         terms.push(side(draft.side));
-        if level.is_none() {
+        if !is_program {
             terms.extend(limits(time, is_rated));
         }
         let paragraphs = [
@@ -35,7 +36,7 @@ impl Render for Drafted {
         ];
         let mut message = text_message(&Text::joined(paragraphs, "\n\n"), language);
         message.controls = vec![opponents(self, language), sides(draft, language)];
-        if level.is_none() {
+        if !is_program {
             let rated = rated_or_not(draft, is_rated, language);
             message
                 .controls

@@ -1,4 +1,4 @@
-//! Hints: the move that the program would play in place of its opponent. The program uses only the knowledge of that opponent.
+//! Hints: the best move that the program finds in place of its opponent. The program uses only the knowledge of that opponent.
 
 use std::{fmt, sync::Arc};
 
@@ -17,7 +17,7 @@ use crate::{
 };
 use api::MatchId;
 
-/// A move that the program would play for its opponent.
+/// The best move that the program finds for its opponent.
 ///
 /// It rests on the private knowledge of its seat, so `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,7 +200,7 @@ impl MoveHint {
 }
 
 impl Asker<'_> {
-    /// Shows the move that the program would play in place of the speaker, and counts that once for each number of inputs.
+    /// Shows the best move that the program finds in place of the speaker, and counts that once for each number of inputs.
     pub(crate) fn hint(
         &self,
         match_id: Option<MatchId>,

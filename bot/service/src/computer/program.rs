@@ -6,7 +6,7 @@ mod tests;
 use std::{collections::BTreeSet, time::Duration};
 
 use engine::Level;
-use rules::{Action, Color, Conclusion, Next, PendingDecision, ReplayError, SeatHistory, Variant};
+use rules::{Action, Color, Conclusion, Next, ReplayError, SeatHistory, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -232,7 +232,9 @@ impl EngineQuestion {
 
     /// Tells whether it continues a turn of which others have seen the first part, such as a bonus.
     pub fn goes_on(&self) -> bool {
-        self.live.game.pending() != Some(PendingDecision::Move)
+        let view = self.live.game.seat_view(self.seat);
+        let turn = view.as_view().turn.as_ref();
+        turn.is_some_and(|turn| turn.color == self.seat)
     }
 
     /// Returns all that the engine may know for the answer.

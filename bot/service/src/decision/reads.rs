@@ -87,7 +87,7 @@ pub(crate) enum Read {
     DeadLetters(Retry),
     /// All data about a person.
     PersonalData(UserId),
-    /// The hint: the move that the program would play in the place of its opponent. It takes thinking rather than reading.
+    /// The hint: the best move that the program finds in the place of its opponent. It takes thinking rather than reading.
     Hint(Box<EngineQuestion>),
 }
 

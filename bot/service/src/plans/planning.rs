@@ -15,7 +15,7 @@ use crate::{
         plan::{Appearance, MatchPlan, PlannedMove, ShownPlan},
         schema::{plan_key, untold_key},
     },
-    play::moves::{ambiguous, how_to_write, is_move, loses_at_once},
+    play::moves::{ambiguous, how_to_write, is_move, recycles_into_check},
 };
 use api::{Batch, MatchId};
 use command::{PlanEdit, excerpt};
@@ -236,7 +236,7 @@ fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
             ),
             law: Some(why.law),
         }),
-        None if is_own && loses_at_once(game, action) => Err(LineFlaw {
+        None if is_own && recycles_into_check(game, action) => Err(LineFlaw {
             text: text::plan_loses(
                 arg::law(LAW_OF_LOSING),
                 arg::r#move(Text::moves(game.caption(action))),

@@ -1,6 +1,8 @@
 //! Moves: reading them, confirming them, playing them, and their consequences.
 
-use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
+use rules::{
+    Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError, WinReason,
+};
 
 use super::guide;
 use crate::{
@@ -79,7 +81,7 @@ impl Asker<'_> {
     /// Plays a legal move. Asks first if the move loses at once and may be a slip, or if the player's settings require it.
     fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Outcome, Interrupt> {
         let live = &seated.live;
-        let is_losing = loses_at_once(&live.game, action);
+        let is_losing = recycles_into_check(&live.game, action);
         if !is_losing && self.own_settings()?.confirm == Confirmation::No {
             return self.context.act(seated, action, |_| {});
         }
@@ -289,14 +291,21 @@ pub(crate) fn is_move(pending: PendingDecision) -> bool {
     matches!(pending, PendingDecision::Move | PendingDecision::MoveAgain)
 }
 
-/// Tells whether a legal action loses the game at once, as far as its side knows. Only Bario has such actions (bario K9).
-pub(crate) fn loses_at_once(game: &Game, action: Action) -> bool {
+/// Tells whether a legal action is a recycle into check, which loses the game at once (bario K9), as far as its side knows.
+pub(crate) fn recycles_into_check(game: &Game, action: Action) -> bool {
     let Next::Decision(side) = game.next() else {
         return false;
     };
     let mut tried = game.as_believed_by(side);
     let is_played = tried.act(action).is_ok();
-    is_played && matches!(tried.next(), Next::Over(outcome) if outcome.winner() == Some(!side))
+    is_played
+        && matches!(
+            tried.next(),
+            Next::Over(rules::Outcome::Won {
+                reason: WinReason::RecycledIntoCheck,
+                ..
+            })
+        )
 }
 
 /// Explains how to write a decision of this kind.

@@ -1,7 +1,7 @@
 use rules::{Action, Color, Conclusion, Game, Next, PendingDecision, Role, Setup, Square, Variant};
 
 use crate::{
-    play::moves::{how_to_write, loses_at_once},
+    play::moves::{how_to_write, recycles_into_check},
     testing::*,
     *,
 };
@@ -11,12 +11,12 @@ use command::{Control, Intent, OfferKind};
 use text::Language;
 
 #[test]
-fn a_move_loses_at_once_where_its_side_knows_that_it_ends_the_game() {
+fn a_recycle_into_check_is_recognized_before_it_is_played() {
     #[track_caller]
     fn check(setup: &str, action: &str, expected: bool) {
         let setup: Setup = setup.parse().expect("a setup");
         let action = action.parse().expect("an action");
-        assert_eq!(loses_at_once(&Game::new(&setup), action), expected);
+        assert_eq!(recycles_into_check(&Game::new(&setup), action), expected);
     }
     let recycles = "bario rules=classic position=4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24 \
                     {\"captureUndef\":\"-\",\"enpassant\":\"-\",\"reserve\":\"10001000\",\"castling\":\"Kk\"}";

@@ -4,6 +4,7 @@ outcome-checkmate = { $winner } wins by checkmate
 outcome-kings-captured = { $winner } wins because { $loser } has no king left
 outcome-no-decision = { $winner } wins because { $loser } has no legal move
 outcome-recycled-into-check = { $winner } wins because { $loser } recycled into check
+# No game of the bot ends in this way: the reason is for variants outside of it, and each reason has words.
 outcome-variant-rule = { $winner } wins by a rule of the variant
 outcome-resignation = { $winner } wins because { $loser } resigned
 outcome-out-of-time = { $winner } wins because { $loser } ran out of time

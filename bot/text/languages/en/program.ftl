@@ -23,8 +23,8 @@ level-beginner-about = it often loses pieces, and is easy to beat.
 level-casual-about = it misses many captures and threats.
 level-club-about = it misses some captures and threats.
 level-expert-about = it misses few captures and threats.
-level-master-about = it makes no mistakes on purpose, and is hard to beat.
-level-grandmaster-about = it makes no mistakes on purpose, and thinks for up to a second. Expect to lose.
+level-master-about = it makes no deliberate mistakes, and is hard to beat.
+level-grandmaster-about = it makes no deliberate mistakes, and searches up to a million positions. Expect to lose.
 
 ## Challenges to the program have these sentences.
 
@@ -42,10 +42,10 @@ done-draw-refused = Oddboard declines the draw in match { $id }, because it thin
 button-start = Start
 button-play-program = Play the computer
 
-summary-hint = Get a hint in a match against Oddboard: the move that it would play.
+summary-hint = Get a hint in a match against Oddboard: the best move that it finds.
 button-hint = Hint
 
-## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
+## /hint shows the best move that Oddboard finds. Only the player who asks reads these sentences.
 
 hint-told = Hint for match { $id }: { $move }.
     .at-board = Hint: { $move }.

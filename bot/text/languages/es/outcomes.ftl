@@ -25,6 +25,7 @@ outcome-recycled-into-check = { $winner_number ->
     [plural] las { $loser } quedaron en jaque
    *[other] { $loser } quedó en jaque
 } al reciclar
+# No game of the bot ends in this way: the reason is for variants outside of it, and each reason has words.
 outcome-variant-rule = { $winner_number ->
     [plural] las { $winner } ganan
    *[other] { $winner } gana

@@ -19,12 +19,12 @@ level-grandmaster = Gran maestro
 
 # $about is one of the phrases below: "Level 3, Casual: it misses many captures and threats."
 level-about = Nivel { $level }, { $name }: { $about }
-level-beginner-about = pierde piezas a menudo y es fácil de ganar.
+level-beginner-about = pierde piezas a menudo y es fácil de vencer.
 level-casual-about = pasa por alto muchas capturas y amenazas.
 level-club-about = pasa por alto algunas capturas y amenazas.
 level-expert-about = pasa por alto pocas capturas y amenazas.
-level-master-about = no se equivoca a propósito y es difícil de ganar.
-level-grandmaster-about = no se equivoca a propósito y piensa hasta un segundo. Lo normal es perder.
+level-master-about = no comete errores deliberados y es difícil de vencer.
+level-grandmaster-about = no comete errores deliberados y examina hasta un millón de posiciones. Lo normal es perder.
 
 ## Challenges to the program have these sentences.
 
@@ -42,10 +42,10 @@ done-draw-refused = Oddboard rechaza las tablas en la partida { $id }, porque cr
 button-start = Empezar
 button-play-program = Jugar contra el ordenador
 
-summary-hint = Pedir una pista en una partida contra Oddboard: la jugada que él haría.
+summary-hint = Pedir una pista en una partida contra Oddboard: la mejor jugada que encuentra.
 button-hint = Pista
 
-## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
+## /hint shows the best move that Oddboard finds. Only the player who asks reads these sentences.
 
 hint-told = Pista para la partida { $id }: { $move }.
     .at-board = Pista: { $move }.

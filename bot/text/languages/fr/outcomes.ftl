@@ -25,6 +25,7 @@ outcome-recycled-into-check = { $winner_number ->
     [plural] les { $loser } se sont mis en échec
    *[other] { $loser } s'est mis en échec
 } par un recyclage
+# No game of the bot ends in this way: the reason is for variants outside of it, and each reason has words.
 outcome-variant-rule = { $winner_number ->
     [plural] les { $winner } gagnent
    *[other] { $winner } gagne

@@ -23,8 +23,8 @@ level-beginner-about = il perd souvent des pièces et il est facile à battre.
 level-casual-about = il manque beaucoup de captures et de menaces.
 level-club-about = il manque certaines captures et menaces.
 level-expert-about = il manque peu de captures et de menaces.
-level-master-about = il ne se trompe pas exprès et il est difficile à battre.
-level-grandmaster-about = il ne se trompe pas exprès et réfléchit jusqu'à une seconde. Attendez-vous à perdre.
+level-master-about = il ne fait pas d'erreurs délibérées et il est difficile à battre.
+level-grandmaster-about = il ne fait pas d'erreurs délibérées et examine jusqu'à un million de positions. Attendez-vous à perdre.
 
 ## Challenges to the program have these sentences.
 
@@ -42,10 +42,10 @@ done-draw-refused = Oddboard refuse la nulle dans la partie { $id }, car il pens
 button-start = Commencer
 button-play-program = Jouer contre l'ordinateur
 
-summary-hint = Demander un indice dans une partie contre Oddboard : le coup qu'il jouerait.
+summary-hint = Demander un indice dans une partie contre Oddboard : le meilleur coup qu'il trouve.
 button-hint = Indice
 
-## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
+## /hint shows the best move that Oddboard finds. Only the player who asks reads these sentences.
 
 hint-told = Indice pour la partie { $id } : { $move }.
     .at-board = Indice : { $move }.

@@ -23,10 +23,10 @@ impl Dice for Extreme {
 }
 
 #[test]
-fn a_reply_takes_three_tenths_of_a_second_at_least_and_leaves_time_to_deliver_it_within_three() {
+fn a_reply_takes_half_a_second_at_least_and_leaves_time_to_deliver_it_within_three() {
     let parts = ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice));
     let pauses = [false, true].map(|is_high| drawn(parts.pace, &mut Extreme { is_high }));
-    assert!(pauses[0] >= Duration::from_millis(300), "{pauses:?}");
+    assert!(pauses[0] >= Duration::from_millis(500), "{pauses:?}");
     assert!(pauses[0] < pauses[1], "{pauses:?}");
     assert!(pauses[1] <= Duration::from_millis(2500), "{pauses:?}");
     let none = (Duration::ZERO, Duration::ZERO);

@@ -1,4 +1,4 @@
-use rules::{Game, Outcome};
+use rules::{Game, Outcome, Setup};
 use text::arg;
 
 use super::*;
@@ -114,6 +114,22 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     }
     assert_eq!(found(&table, id).1.n_inputs(), 2);
     assert!(none(&table));
+}
+
+#[test]
+fn a_question_goes_on_after_a_decision_of_the_program_in_the_same_turn() {
+    // White defines its last piece and captures an undefined one. Black says first which piece it has lost (bario B20).
+    let position = r#"3u1b1k/6pp/2n5/8/8/2N5/PP6/K2U4 w 30 {"captureUndef":"-","enpassant":"-","reserve":"10001000","castling":"-"}"#;
+    let setup = Setup::with_position(Variant::Bario, "rules=classic", position);
+    let mut table = Table::new();
+    let id = begun(&mut table, "/challenge bario @Oddboard");
+    table.set_up(id, setup.expect("a position"));
+    table.does("Ann", &format!("/move R@d1d8 match:{id}"));
+    let goes_on = |table: &Table| questions(table).iter().all(EngineQuestion::goes_on);
+    assert!(!goes_on(&table));
+    assert!(answers(&mut table, 0.5).is_ok());
+    assert_eq!(questions(&table).len(), 1);
+    assert!(goes_on(&table));
 }
 
 #[test]
