@@ -71,7 +71,7 @@ async fn requests_for_one_review_share_it_and_delay_no_other_request() {
         "{said}"
     );
     assert!(
-        said.contains("\nBoard 1: 2... queen d8 to d3 loses the queen on d3 to Bxd3. Better: "),
+        said.contains(": 2... queen d8 to d3 loses the queen on d3 to Bxd3. Better: "),
         "{said}"
     );
     // Once the review is made, every reader receives it at once.
