@@ -9,8 +9,7 @@
 //! | `strongest:N` | the strongest level with N positions a move, or N milliseconds where `ms` follows: `strongest:100ms` |
 //! | `told:N` | the same, with knowledge of the whole truth |
 //! | `naive:N` | the same, but it believes that nothing is hidden |
-//! | `weights:FILE:N` | the same, with other weights of the evaluation and no network |
-//! | `network:FILE:N`, `features:N` | the same, with another network, or without one |
+//! | `network:FILE:N` | the same, with another network |
 //! | `greedy` | makes the best capture that cannot be recaptured, else moves at random |
 //! | `plies:N` | searches N plies ahead, and then captures, with the engine's evaluation |
 //! | `uci:PROGRAM ARGS:GO` | a UCI program given `go GO`: Fairy-Stockfish, or `uci:PATH/oddboard engine:nodes 10000` |

@@ -1,16 +1,16 @@
 //! Trains the network of a variant by games that the engine plays against itself. First it plays, and appends the
 //! positions to a file:
 //! `cargo run --release -p oddboard-engine --example train -- play "baroque" 20000 2000 1 /tmp/baroque.lessons`; then it learns
-//! from all of the file: `… --example train -- learn baroque /tmp/baroque.lessons engine/weights/baroque.network`.
+//! from all of the file: `… --example train -- learn baroque 12 /tmp/baroque.lessons engine/networks/baroque.network`.
 //!
-//! The network learns the residual of the features, which keep their weights. The same arguments give the same network
-//! on machines that compute exponentials alike. A tenth of the positions is kept for validation.
+//! The same arguments give the same network on machines that compute exponentials alike. A twentieth of the positions is
+//! kept for validation.
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 
-#[path = "learn/games.rs"]
+#[path = "train/games.rs"]
 mod games;
-#[path = "learn/network.rs"]
+#[path = "train/network.rs"]
 mod network;
 
 use std::{
@@ -19,15 +19,13 @@ use std::{
     io::{BufWriter, Write},
 };
 
-use engine::tuning::{self, Drill};
+use engine::training::{self, Drill, Inputs};
 use rules::{Color, Variant};
 
 use self::{
     games::{Lesson, Plan},
     network::{Lessons, Trainer},
 };
-
-const N_ROUNDS: usize = 16;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,10 +34,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["play", setups, n_games, nodes, seed, file] => {
             play(&Plan::read(setups, [n_games, nodes, seed])?, file)
         }
-        ["learn", variant, lessons, file] => learn(variant.parse()?, lessons, file),
+        ["play", setups, n_games, nodes, seed, file, network] => {
+            let plan = Plan::read(setups, [n_games, nodes, seed])?;
+            let network = fs::read(network)?;
+            play(&Plan { network, ..plan }, file)
+        }
+        ["learn", variant, n_rounds, lessons, file] => {
+            learn(variant.parse()?, n_rounds.parse()?, lessons, file)
+        }
         _ => {
             println!(
-                "train play SETUP GAMES NODES SEED LESSONS\ntrain learn VARIANT LESSONS NETWORK"
+                "train play SETUP GAMES NODES SEED LESSONS [NETWORK]\ntrain learn VARIANT ROUNDS LESSONS NETWORK"
             );
             Ok(())
         }
@@ -48,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Plays games, and appends their lessons to a file.
 fn play(plan: &Plan, file: &str) -> Result<(), Box<dyn Error>> {
-    let lessons = plan.lessons(|history| Some((history.seat(), tuning::drill(history)?)))?;
+    let lessons = plan.lessons(|history| Some((history.seat(), training::drill(history)?)))?;
     let mut output = BufWriter::new(File::options().append(true).create(true).open(file)?);
     for lesson in &lessons {
         output.write_all(&bytes(lesson))?;
@@ -58,8 +63,8 @@ fn play(plan: &Plan, file: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Encodes a lesson: the number of inputs, the scores by the features, the search and the result for the side to
-/// decide, then the inputs.
+/// Encodes a lesson: the number of inputs, the number of pieces, the scores by the search and by the result for the side
+/// to decide, then the inputs.
 fn bytes(((seat, drill), expected): &Lesson<(Color, Drill)>) -> Vec<u8> {
     let own = |share: f64| match seat {
         Color::White => share,
@@ -68,7 +73,7 @@ fn bytes(((seat, drill), expected): &Lesson<(Color, Drill)>) -> Vec<u8> {
     let scaled = |share: f64| (own(share) * f64::from(u16::MAX)) as u16;
     let head = [
         drill.inputs.len() as u16,
-        drill.centipawns.clamp(-32_000, 32_000) as i16 as u16,
+        drill.n_pieces as u16,
         scaled(expected.thought),
         scaled(expected.result),
     ];
@@ -76,25 +81,35 @@ fn bytes(((seat, drill), expected): &Lesson<(Color, Drill)>) -> Vec<u8> {
     numbers.flat_map(u16::to_le_bytes).collect()
 }
 
-fn learn(variant: Variant, lessons: &str, file: &str) -> Result<(), Box<dyn Error>> {
-    let n_inputs = tuning::n_inputs(variant).ok_or("the variant has no network")?;
-    let lessons = Lessons::read(&fs::read(lessons)?, n_inputs)
+/// Returns the weight of the game's result in what is learned; the rest is the weight of the search's estimate. In Chakart the
+/// dice decide too much of the result.
+fn share_of_result(variant: Variant) -> f32 {
+    match variant {
+        Variant::Chakart => 0.0,
+        _ => 0.3,
+    }
+}
+
+/// Learns from all lessons of a file, each as often as there are rounds.
+fn learn(
+    variant: Variant,
+    n_rounds: usize,
+    lessons: &str,
+    file: &str,
+) -> Result<(), Box<dyn Error>> {
+    let inputs = Inputs::of(variant);
+    let lessons = Lessons::read(&fs::read(lessons)?, inputs, share_of_result(variant))
         .ok_or("these are no lessons of this variant")?;
     let (kept, learned) = lessons.split();
-    let mut trainer = Trainer::new(n_inputs);
-    println!(
-        "{} positions, error {:.5} without a network, {} hundredths of a pawn to the unit",
-        learned.len(),
-        lessons.error_without(kept.clone()),
-        lessons.scale
-    );
-    for round in 0..N_ROUNDS {
-        let error = trainer.learn(&lessons, learned.clone(), round as f32 / N_ROUNDS as f32);
+    let mut trainer = Trainer::new(inputs.n());
+    println!("{} positions", learned.len());
+    for round in 0..n_rounds {
+        let error = trainer.learn(&lessons, learned.clone(), round as f32 / n_rounds as f32);
         println!(
             "round {round}: error {error:.5}, {:.5} where nothing is learned",
             trainer.error(&lessons, kept.clone())
         );
     }
-    fs::write(file, trainer.draft(lessons.scale).bytes())?;
+    fs::write(file, trainer.draft().bytes())?;
     Ok(())
 }

@@ -56,6 +56,8 @@ pub(crate) struct Candidate {
     pub(crate) promise: i32,
     /// The value of captures and a promotion in hundredths of a pawn; `None` for a quiet action.
     pub(crate) taken: Option<i32>,
+    /// True for a capture after which the exchange on its square loses material.
+    pub(crate) is_losing: bool,
     pub(crate) piece_to: PieceTo,
     /// The history score.
     pub(crate) history: i32,

@@ -185,6 +185,7 @@ mod tests {
             action: action.parse().expect("an action"),
             promise: 0,
             taken,
+            is_losing: false,
             piece_to: PieceTo(3),
             history: 0,
         }

@@ -33,14 +33,14 @@
 //! - `purpose`: the purpose of a decision, for people;
 //! - `puzzle`: positions in which one move wins for sure (`engine/puzzles`);
 //! - `random`: words from a seed;
-//! - `evaluate`: the static evaluation, a file for each variant, with weights and networks from self-play
-//!   (`engine/weights`).
+//! - `evaluate`: the static evaluation, a network for each variant, from self-play (`engine/networks`).
 
 mod action_code;
 mod budget;
 mod candidate;
 mod chance;
 mod evaluate;
+mod exchange;
 mod history;
 mod level;
 mod node;
@@ -59,7 +59,7 @@ mod search;
 mod table;
 mod think;
 mod thought;
-pub mod tuning;
+pub mod training;
 mod value;
 
 pub use crate::{

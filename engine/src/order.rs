@@ -6,6 +6,7 @@ use crate::{
     action_code::ActionCode,
     candidate::{Candidate, PieceTo},
     evaluate::Playable,
+    exchange,
     history::{HistoryNode, Memory},
 };
 
@@ -24,6 +25,7 @@ pub(crate) fn judge<P: Playable>(
 ) -> Candidate {
     let code = ActionCode::of(action);
     let taken = taken(position, action);
+    let is_losing = taken.is_some() && !exchange::gains(position, action, 0);
     let piece_to = PieceTo::of(position, action);
     let history = match taken {
         Some(taken) => memory.of_capture(piece_to, taken),
@@ -31,7 +33,10 @@ pub(crate) fn judge<P: Playable>(
     };
     let promise = match taken {
         _ if code == first => FIRST,
-        Some(taken) => LOUD + 16 * taken - worth_of_mover(position, action) + history / 4,
+        Some(taken) => {
+            let rank = if is_losing { -LOUD } else { LOUD };
+            rank + 16 * taken - worth_of_mover(position, action) + history / 4
+        }
         None if memory.is_killer(here.ply, code) => KILLER + history,
         None if memory.is_answer(here, code) => KILLER / 2 + history,
         None => history,
@@ -40,6 +45,7 @@ pub(crate) fn judge<P: Playable>(
         action,
         promise,
         taken,
+        is_losing,
         piece_to,
         history,
     }

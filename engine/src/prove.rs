@@ -9,12 +9,11 @@ use rules::{
 
 use crate::{
     budget::Budget,
-    evaluate::{Evaluation, Playable},
+    evaluate::{Networks, Playable, with_position},
     history::Memory,
     level::Level,
     search::{Kept, Search},
     table::Table,
-    tuning::with_position,
     value::{Value, win_at},
 };
 
@@ -40,12 +39,12 @@ type Refutations = [[Option<Action>; 2]; MOST_TURNS_ASKED as usize + 1];
 /// ```
 pub fn sure_wins(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>> {
     let n_turns = n_turns.min(MOST_TURNS_ASKED);
-    with_position!(setup.variant(), P => all_sure_wins::<P>(setup, n_turns, nodes))?
+    with_position!(setup.variant(), P => all_sure_wins::<P>(setup, n_turns, nodes))
 }
 
 fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>> {
     let position = setup.start_position::<P>()?;
-    let evaluation = Evaluation::of::<P>()?;
+    let networks = Networks::ours();
     let mut kept = Kept {
         table: Arc::new(Table::new(0)),
         memory: Memory::new(),
@@ -53,7 +52,7 @@ fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option
     };
     let budget = Budget::of_nodes(nodes);
     let blur = (Level::STRONGEST.strength(P::VARIANT), 0);
-    let mut search = Search::new(&mut kept, &evaluation, &budget, blur);
+    let mut search = Search::new(&mut kept, P::network(&networks)?, &budget, blur);
     search.path.push(position.key());
     let mut proof = Proof::new(&mut search, position.side_to_move(), nodes);
     let mut winners = position.legal_list();

@@ -20,12 +20,17 @@ const FUTILE_DEPTH: i32 = 6;
 
 impl Search<'_> {
     /// Evaluates a position, with the help of its table entry.
-    pub(crate) fn evaluated<P: Playable>(&self, position: &P, known: Option<Entry>) -> Eval {
+    pub(crate) fn evaluated<P: Playable>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        known: Option<Entry>,
+    ) -> Eval {
         if !position.checkers().is_empty() {
             return Eval::IN_CHECK;
         }
         let stored = known.and_then(|entry| entry.eval);
-        let raw = stored.unwrap_or_else(|| self.raw_eval(position));
+        let raw = stored.unwrap_or_else(|| self.raw_eval(position, ply));
         let corrected = self.corrected(position, raw);
         Eval {
             raw: Some(raw),
@@ -45,7 +50,7 @@ impl Search<'_> {
         let eval = if position.is_in_danger() {
             Eval::IN_CHECK
         } else {
-            self.evaluated(position, known)
+            self.evaluated(position, ply, known)
         };
         let sign = match position.side_to_move() {
             Color::White => 1,
@@ -103,7 +108,7 @@ impl Search<'_> {
     /// Returns the late move reduction of an action, in plies.
     pub(crate) fn reduction(&self, node: Node, candidate: Candidate, n_tried: i32) -> i32 {
         let is_late = n_tried >= 2 && node.depth >= 3;
-        if !is_late || candidate.is_loud() || node.eval.is_in_check() {
+        if !is_late || candidate.is_loud() && !candidate.is_losing || node.eval.is_in_check() {
             return 0;
         }
         let code = ActionCode::of(candidate.action);
@@ -230,7 +235,7 @@ mod tests {
         with_search(setup, |search, position: &chakart::Position| {
             let node = search.node_of(position, (3, 1), Window::above(0), None);
             assert!(node.eval.is_in_check());
-            assert!(!search.evaluated(position, None).is_in_check());
+            assert!(!search.evaluated(position, 0, None).is_in_check());
         });
     }
 

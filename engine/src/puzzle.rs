@@ -7,7 +7,7 @@ use core::{fmt, str::FromStr};
 
 use rules::{Action, Color, GameInput, Setup, Square, Variant, bario, baroque, berolina, chakart};
 
-use crate::{evaluate::Playable, tuning::with_position};
+use crate::evaluate::{Playable, with_position};
 
 /// A position in which exactly one move wins for sure within a number of turns.
 ///
@@ -81,7 +81,7 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, NoPuzzle> {
 impl Puzzle {
     /// Returns the side to find the move; `None` if no side is to decide.
     pub fn side(&self) -> Option<Color> {
-        with_position!(self.setup.variant(), P => self.side_at::<P>())?
+        with_position!(self.setup.variant(), P => self.side_at::<P>())
     }
 
     fn side_at<P: Playable>(&self) -> Option<Color> {
@@ -110,11 +110,11 @@ impl Puzzle {
     /// number of moves to choose from. The stored grade is this number.
     pub fn graded(&self) -> u8 {
         let first = with_position!(self.setup.variant(), P => self.difficulty::<P>());
-        let Some(Some(Difficulty {
+        let Some(Difficulty {
             is_quiet,
             is_open,
             is_wide,
-        })) = first
+        }) = first
         else {
             return 1;
         };

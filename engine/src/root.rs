@@ -8,7 +8,7 @@ use crate::{
     action_code::ActionCode,
     budget::Budget,
     candidate::PieceTo,
-    evaluate::{Evaluation, Playable},
+    evaluate::{Networks, Playable},
     level::Level,
     node::Window,
     patience::Patience,
@@ -57,11 +57,11 @@ impl Task<'_> {
     pub(crate) fn think<P: Playable>(
         &self,
         kept: &mut Kept,
-        evaluation: &Option<Evaluation>,
+        networks: &Networks,
         words: &mut dyn FnMut() -> u64,
         tell: &mut dyn FnMut(&[Thought]),
     ) -> Result<Vec<Thought>, Unable> {
-        let evaluation = evaluation.as_ref().ok_or(Unable::NoEvaluation)?;
+        let network = P::network(networks).ok_or(Unable::NoNetwork)?;
         let strength = self.level.strength(P::VARIANT);
         let seed = mixed(words());
         let belief = kept.guesses.follow(self.history, &mut || words());
@@ -70,7 +70,7 @@ impl Task<'_> {
         guesses.truncate((nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
         let first = guesses.first().ok_or(Unable::NoTruth)?;
         kept.memory.fade();
-        let mut search = Search::new(kept, evaluation, self.budget, (strength, seed));
+        let mut search = Search::new(kept, network, self.budget, (strength, seed));
         let earlier = self.history.repeatable::<P>();
         let (_, earlier) = earlier
             .split_last()
@@ -78,7 +78,7 @@ impl Task<'_> {
         search.path.extend(earlier.iter().map(P::key));
         search.n_played = search.path.len();
         search.path.push(first.key());
-        let actions = self.actions(&search, &guesses);
+        let actions = self.actions(&mut search, &guesses);
         if actions.is_empty() {
             return Err(Unable::NotToDecide);
         }
@@ -107,13 +107,13 @@ impl Task<'_> {
 
     /// Returns the actions at the root, by static evaluation, the best first. Leaves out those that a weak level overlooks, but
     /// never all.
-    fn actions<P: Playable>(&self, search: &Search<'_>, guesses: &[P]) -> Vec<RootAction> {
+    fn actions<P: Playable>(&self, search: &mut Search<'_>, guesses: &[P]) -> Vec<RootAction> {
         let mut actions = Vec::new();
         let us = guesses[0].side_to_move();
         let _ = guesses[0].legal_actions(|action| {
             if self.only.is_empty() || self.only.contains(&action) {
                 let next = guesses[0].play_unchecked(action);
-                let sight = search.static_eval(&next);
+                let sight = search.static_eval(&next, 1);
                 let value = if next.side_to_move() == us {
                     sight
                 } else {

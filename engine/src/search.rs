@@ -9,7 +9,7 @@ use crate::{
     action_code::ActionCode,
     budget::Budget,
     candidate::{Candidate, MAX_PLY, PieceTo},
-    evaluate::{Evaluation, Playable},
+    evaluate::{Accumulator, Network, Playable},
     history::{HistoryNode, Memory},
     level::Strength,
     node::{Eval, Node, Window, tightened},
@@ -35,7 +35,7 @@ pub(crate) struct Kept {
 /// One search.
 pub(crate) struct Search<'a> {
     pub(crate) kept: &'a mut Kept,
-    evaluation: &'a Evaluation,
+    network: &'a Network,
     budget: &'a Budget<'a>,
     strength: Strength,
     /// A seed for the errors of a weak level, which differ from search to search.
@@ -51,6 +51,8 @@ pub(crate) struct Search<'a> {
     pub(crate) n_played: usize,
     /// The candidates of all plies, as a stack.
     pub(crate) candidates: Vec<Candidate>,
+    /// The sums of the network for the position that was evaluated last at each ply.
+    accumulators: Vec<Accumulator>,
     /// The current path, by ply.
     pub(crate) line: [Step; MAX_PLY + 1],
 }
@@ -76,13 +78,13 @@ impl Step {
 impl<'a> Search<'a> {
     pub(crate) fn new(
         kept: &'a mut Kept,
-        evaluation: &'a Evaluation,
+        network: &'a Network,
         budget: &'a Budget<'a>,
         (strength, seed): (Strength, u64),
     ) -> Search<'a> {
         Search {
             kept,
-            evaluation,
+            network,
             budget,
             strength,
             seed,
@@ -93,6 +95,7 @@ impl<'a> Search<'a> {
             path: Vec::with_capacity(2 * MAX_PLY),
             n_played: 0,
             candidates: Vec::with_capacity(4096),
+            accumulators: vec![network.accumulator(); MAX_PLY + 1],
             line: [Step::NONE; MAX_PLY + 1],
         }
     }
@@ -127,13 +130,16 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the static evaluation for the side to decide, with the error of the level.
-    pub(crate) fn static_eval<P: Playable>(&self, position: &P) -> Value {
-        self.corrected(position, self.raw_eval(position))
+    pub(crate) fn static_eval<P: Playable>(&mut self, position: &P, ply: usize) -> Value {
+        let centipawns = self.raw_eval(position, ply);
+        self.corrected(position, centipawns)
     }
 
     /// Returns the static evaluation for the side to decide as computed, in hundredths of a pawn.
-    pub(crate) fn raw_eval<P: Playable>(&self, position: &P) -> i32 {
-        position.centipawns(self.evaluation)
+    #[inline(always)]
+    pub(crate) fn raw_eval<P: Playable>(&mut self, position: &P, ply: usize) -> i32 {
+        self.network
+            .centipawns(position, &mut self.accumulators[ply])
     }
 
     /// Returns the static evaluation as a value: corrected by the errors with these pawns, and with the error of the level.
@@ -541,7 +547,7 @@ pub(crate) mod tests {
     ) -> T {
         let setup: Setup = setup.parse().expect("a setup");
         let position = setup.start_position::<P>().expect("the variant fits");
-        let evaluation = Evaluation::of::<P>().expect("the weights of the variant are read");
+        let network = Network::of::<P>().expect("the network of the variant is read");
         let budget = Budget::of_nodes(100_000);
         let mut kept = Kept {
             table: Arc::new(Table::new(1 << 16)),
@@ -550,7 +556,7 @@ pub(crate) mod tests {
         };
         let blur = (Level::STRONGEST.strength(P::VARIANT), 0);
         check(
-            &mut Search::new(&mut kept, &evaluation, &budget, blur),
+            &mut Search::new(&mut kept, &network, &budget, blur),
             &position,
         )
     }
@@ -560,7 +566,7 @@ pub(crate) mod tests {
         let tail = format!("{{\"flags\":\"0000\",\"seenW\":\"\",\"seenB\":\"\"{pending}}}");
         let setup = format!("chakart position=4k3/8/1q6/8/8/8/3Q4/4K3 b 23 {tail}");
         with_search(&setup, |search, position: &chakart::Position| {
-            let eval = search.evaluated(position, None);
+            let eval = search.evaluated(position, 0, None);
             let found = Entry {
                 value: eval.corrected + 200 * chakart::Position::UNIT,
                 depth: 10,
@@ -600,7 +606,7 @@ pub(crate) mod tests {
             let tail = format!("{{\"flags\":\"0000\",\"pending\":\"{pending}\"}}");
             let setup = format!("chakart position=4k3/8/1q6/8/8/8/3Q4/4K3 b 23 {tail}");
             with_search(&setup, |search, position: &chakart::Position| {
-                let eval = chakart::Position::value(search.raw_eval(position) + gain);
+                let eval = chakart::Position::value(search.raw_eval(position, 0) + gain);
                 let value = search.node(position, (5, 1), Window::FULL);
                 assert_eq!((value, search.nodes), (eval, 1), "{pending}");
             });

@@ -7,7 +7,7 @@ use rules::{Action, Guesses, SeatHistory, Status, Variant, bario, baroque, berol
 
 use crate::{
     budget::Budget,
-    evaluate::Evaluation,
+    evaluate::{Networks, with_position},
     history::Memory,
     level::Level,
     opening,
@@ -17,22 +17,13 @@ use crate::{
     thought::{Thought, Unable},
 };
 
-/// The evaluations of the variants; `None` for one whose weights cannot be read.
-#[derive(Clone)]
-struct Evaluations {
-    berolina: Option<Evaluation>,
-    baroque: Option<Evaluation>,
-    bario: Option<Evaluation>,
-    chakart: Option<Evaluation>,
-}
-
 /// A player of all variants. It keeps its transposition table and its other data between the moves of a game, in memory
 /// of a fixed size.
 ///
 /// One engine can play several games in succession: [`Engine::forget`] clears its memory.
 pub struct Engine {
     kept: Kept,
-    evaluations: Arc<Evaluations>,
+    networks: Arc<Networks>,
 }
 
 impl fmt::Debug for Engine {
@@ -53,24 +44,13 @@ impl Engine {
                 memory: Memory::new(),
                 guesses: Guesses::new(N_GUESSES),
             },
-            evaluations: Arc::new(Evaluations {
-                berolina: Evaluation::of::<berolina::Position>(),
-                baroque: Evaluation::of::<baroque::Position>(),
-                bario: Evaluation::of::<bario::Position>(),
-                chakart: Evaluation::of::<chakart::Position>(),
-            }),
+            networks: Networks::ours(),
         }
     }
 
-    /// Replaces the evaluation of a variant.
-    pub(crate) fn replace_evaluation(&mut self, variant: Variant, evaluation: Evaluation) {
-        let evaluations = Arc::make_mut(&mut self.evaluations);
-        match variant {
-            Variant::Berolina => evaluations.berolina = Some(evaluation),
-            Variant::Baroque => evaluations.baroque = Some(evaluation),
-            Variant::Bario => evaluations.bario = Some(evaluation),
-            Variant::Chakart => evaluations.chakart = Some(evaluation),
-        }
+    /// Replaces networks.
+    pub(crate) fn set_networks(&mut self, networks: Networks) {
+        self.networks = Arc::new(networks);
     }
 
     /// Makes helpers, which search on other threads of the caller. They share the transposition table of this engine, and begin
@@ -109,7 +89,7 @@ impl Engine {
                     memory: Memory::new(),
                     guesses: self.kept.guesses.clone(),
                 },
-                evaluations: Arc::clone(&self.evaluations),
+                networks: Arc::clone(&self.networks),
             },
             first_depth: 2 + number as u32 % 2,
         };
@@ -249,19 +229,9 @@ impl Engine {
             Status::ToDecide(seat) if seat == task.history.seat() => {}
             _ => return Err(Unable::NotToDecide),
         }
-        let kept = &mut self.kept;
-        let Evaluations {
-            berolina,
-            baroque,
-            bario,
-            chakart,
-        } = &*self.evaluations;
-        match task.history.variant() {
-            Variant::Berolina => task.think::<berolina::Position>(kept, berolina, words, tell),
-            Variant::Baroque => task.think::<baroque::Position>(kept, baroque, words, tell),
-            Variant::Bario => task.think::<bario::Position>(kept, bario, words, tell),
-            Variant::Chakart => task.think::<chakart::Position>(kept, chakart, words, tell),
-        }
+        with_position!(task.history.variant(), P => {
+            task.think::<P>(&mut self.kept, &self.networks, words, tell)
+        })
     }
 }
 

@@ -93,8 +93,8 @@ pub enum Unable {
     NotToDecide,
     /// The engine found no position that is consistent with the history of the seat.
     NoTruth,
-    /// The weights of this variant cannot be read.
-    NoEvaluation,
+    /// The network of this variant cannot be read.
+    NoNetwork,
 }
 
 impl fmt::Display for Unable {
@@ -103,7 +103,7 @@ impl fmt::Display for Unable {
             Unable::Over(outcome) => write!(f, "the game is over: {outcome}"),
             Unable::NotToDecide => f.write_str("it is not for this side to decide"),
             Unable::NoTruth => f.write_str("no position explains all that this side was told"),
-            Unable::NoEvaluation => f.write_str("the weights of these rules cannot be read"),
+            Unable::NoNetwork => f.write_str("the network of these rules cannot be read"),
         }
     }
 }

@@ -9,7 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use engine::{Budget, Engine, Level, Unable, tuning};
+use engine::{
+    Budget, Engine, Level, Unable,
+    training::{self, NetworkError},
+};
 use rules::{Action, Actions, Color, Game, GameInput, SeatHistory, Setup, Variant};
 
 /// The number of bytes of the longest line that is read of a UCI program.
@@ -43,9 +46,7 @@ pub(crate) enum Manner {
     Usual,
     Omniscient,
     Naive,
-    Weights(String),
     Network(String),
-    Features,
 }
 
 /// The limit of thinking for a move.
@@ -87,8 +88,6 @@ impl FromStr for Recipe {
                     "strongest" => Manner::Usual,
                     "told" => Manner::Omniscient,
                     "naive" => Manner::Naive,
-                    "features" => Manner::Features,
-                    "weights" => Manner::Weights(file.into()),
                     "network" => Manner::Network(file.into()),
                     _ => return Err(bad()),
                 };
@@ -118,26 +117,15 @@ impl Recipe {
         })
     }
 
-    /// Makes the engine of a player, with the weights or the network of its file.
+    /// Makes the engine of a player, with the network of its file.
     fn engine(&self, variant: Variant) -> Result<Engine, PlayerError> {
         let memory = Engine::USUAL_MEMORY;
-        let (file, engine) = match self {
-            Recipe::Engine(Manner::Weights(file), _) => {
-                let text = fs::read_to_string(file).map_err(|error| unreadable(file, error))?;
-                (&file[..], tuning::engine(memory, variant, &text))
-            }
-            Recipe::Engine(Manner::Network(file), _) => {
-                let bytes = fs::read(file).map_err(|error| unreadable(file, error))?;
-                let engine = tuning::engine_with_network(memory, variant, &bytes);
-                (&file[..], engine)
-            }
-            Recipe::Engine(Manner::Features, _) => (
-                "features",
-                tuning::engine_with_network(memory, variant, &[]),
-            ),
-            _ => ("engine", Some(Engine::new(memory))),
+        let Recipe::Engine(Manner::Network(file), _) = self else {
+            return Ok(Engine::new(memory));
         };
-        engine.ok_or_else(|| PlayerError::NotOfVariant(file.into(), variant))
+        let bytes = fs::read(file).map_err(|error| unreadable(file, error))?;
+        training::engine_with_network(memory, variant, &bytes)
+            .map_err(|error| PlayerError::NotOfVariant(file.clone(), variant, error))
     }
 }
 
@@ -148,10 +136,10 @@ fn unreadable(file: &str, error: io::Error) -> PlayerError {
 /// The reason why a player cannot play. Each names the player.
 #[derive(Debug)]
 pub(crate) enum PlayerError {
-    /// The file of weights or of a network.
+    /// The file of a network.
     Unreadable(String, io::Error),
-    /// The file fits no evaluation of this variant.
-    NotOfVariant(String, Variant),
+    /// The file is no network of this variant.
+    NotOfVariant(String, Variant, NetworkError),
     /// The engine has no action for the seat.
     Unable(Unable),
     /// The setup, which UCI cannot express by the name of its rules and `startpos`.
@@ -174,11 +162,8 @@ impl fmt::Display for PlayerError {
             PlayerError::Unreadable(file, error) => {
                 write!(f, "cannot read {file}: {error}; give a readable file")
             }
-            PlayerError::NotOfVariant(file, variant) => {
-                write!(
-                    f,
-                    "{file} is no evaluation of {variant}; give a file of this variant"
-                )
+            PlayerError::NotOfVariant(file, variant, error) => {
+                write!(f, "{file} is no network of {variant}: {error}")
             }
             PlayerError::Unable(unable) => write!(f, "the engine cannot choose a move: {unable}"),
             PlayerError::UnnamedSetup(setup) => write!(

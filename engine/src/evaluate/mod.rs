@@ -1,21 +1,18 @@
-//! Static evaluation: a sum of features with weights from self-play, and a correction from a small network.
-//!
-//! A variant lists its features once, as calls of [`Tally::add`]. [`Sum`] multiplies them by their weights. The tuner
-//! collects them instead, so both use the same features.
+//! Static evaluation: a network for each variant, from self-play.
 
 mod bario;
 mod baroque;
 mod berolina;
 mod chakart;
-mod common;
-mod network;
-mod weights;
+pub(crate) mod network;
 
-use rules::{Color, Glyph, Square, VariantPosition};
+use std::sync::{Arc, LazyLock};
 
-pub(crate) use self::{
-    network::{N_HIDDEN, Network, ONE, UNITS_PER_CENTIPAWN},
-    weights::{Weight, Weights},
+use rules::{ByColor, Color, Glyph, Square, VariantPosition};
+
+pub(crate) use self::network::{
+    Accumulator, CENTIPAWNS, MOST_WEIGHT, N_BUCKETS, N_HIDDEN, Network, ONE, ONE_OF_WEIGHTS,
+    Planes, Shape, bucket, packed,
 };
 use crate::{
     random::mixed,
@@ -24,17 +21,11 @@ use crate::{
 
 /// A position for the search: the rules plus the data for its evaluation.
 pub(crate) trait Playable: VariantPosition {
-    /// The groups of features, in the order of their numbers.
-    const GROUPS: &'static [Group];
+    /// The inputs of the network.
+    const SHAPE: Shape;
 
-    /// The weights from self-play, as text.
-    const WEIGHTS: &'static str;
-
-    /// The number of inputs of the network.
-    const N_INPUTS: usize = 0;
-
-    /// The network from self-play, as bytes; empty if it wins no more games than the features alone.
-    const NETWORK: &'static [u8] = &[];
+    /// The network from self-play, as bytes.
+    const NETWORK: &'static [u8];
 
     /// The approximate value of each kind of piece in hundredths of a pawn, for move ordering.
     const WORTH: &'static [i32];
@@ -45,17 +36,17 @@ pub(crate) trait Playable: VariantPosition {
     /// True if the third occurrence of a position ends the game.
     const HAS_REPETITION: bool = false;
 
+    /// True if a piece captures by moving to the square of another, so that exchanges can be counted.
+    const CAPTURES_BY_DISPLACEMENT: bool = true;
+
     /// True if the search extends every action that gives check.
     const EXTENDS_CHECKS: bool = true;
 
-    /// Adds every feature.
-    fn tally(&self, tally: &mut impl Tally);
+    /// Returns the network of the variant; `None` if its bytes cannot be read.
+    fn network(networks: &Networks) -> Option<&Network>;
 
-    /// Passes every active input of the network to `see`, from the perspective of this side.
-    fn inputs(&self, _us: Color, _see: &mut impl FnMut(usize)) {}
-
-    /// Returns the amount of material on the board, from 0 to [`FULL_BOARD`].
-    fn fullness(&self) -> i32;
+    /// Returns the active inputs of the network.
+    fn planes(&self) -> Planes;
 
     /// Returns the index of a piece in [`Playable::WORTH`], if it has a value.
     fn kind(glyph: Glyph) -> Option<usize>;
@@ -101,111 +92,72 @@ pub(crate) trait Playable: VariantPosition {
     fn value(centipawns: i32) -> Value {
         bounded(centipawns)
     }
+}
 
-    /// Returns the evaluation for the side to decide, in hundredths of a pawn.
-    fn centipawns(&self, evaluation: &Evaluation) -> i32 {
-        let network = evaluation.network.as_ref();
-        self.centipawns_of_features(&evaluation.weights)
-            + network.map_or(0, |network| network.centipawns(self))
+/// The networks of all variants; `None` for one whose bytes cannot be read.
+#[derive(Clone)]
+pub(crate) struct Networks {
+    pub(crate) berolina: Option<Network>,
+    pub(crate) baroque: Option<Network>,
+    pub(crate) bario: Option<Network>,
+    pub(crate) chakart: Option<Network>,
+}
+
+impl Networks {
+    /// Returns those of this program, which it reads once.
+    pub(crate) fn ours() -> Arc<Networks> {
+        static OURS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
+            Arc::new(Networks {
+                berolina: Network::of::<rules::berolina::Position>().ok(),
+                baroque: Network::of::<rules::baroque::Position>().ok(),
+                bario: Network::of::<rules::bario::Position>().ok(),
+                chakart: Network::of::<rules::chakart::Position>().ok(),
+            })
+        });
+        Arc::clone(&OURS)
     }
+}
 
-    /// Returns the evaluation by the features alone, in hundredths of a pawn.
-    fn centipawns_of_features(&self, weights: &Weights) -> i32 {
-        let mut sum = Sum {
-            weights: weights.all(),
-            full: 0,
-            empty: 0,
-        };
-        self.tally(&mut sum);
-        let fullness = self.fullness().clamp(0, FULL_BOARD);
-        let white = (sum.full * fullness + sum.empty * (FULL_BOARD - fullness)) / FULL_BOARD;
-        match self.side_to_move() {
-            Color::White => white + TEMPO,
-            Color::Black => TEMPO - white,
+/// Evaluates an expression with the position type of a variant.
+macro_rules! with_position {
+    ($variant:expr, $P:ident => $done:expr) => {
+        match $variant {
+            Variant::Berolina => {
+                type $P = berolina::Position;
+                $done
+            }
+            Variant::Baroque => {
+                type $P = baroque::Position;
+                $done
+            }
+            Variant::Chakart => {
+                type $P = chakart::Position;
+                $done
+            }
+            Variant::Bario => {
+                type $P = bario::Position;
+                $done
+            }
         }
-    }
+    };
 }
 
-/// The evaluation function of a variant.
-#[derive(Clone, Debug)]
-pub(crate) struct Evaluation {
-    pub(crate) weights: Weights,
-    /// The network; `None` if the variant has none that is worth its time.
-    pub(crate) network: Option<Network>,
-}
+pub(crate) use with_position;
 
-impl Evaluation {
-    /// Loads the evaluation from self-play.
-    pub(crate) fn of<P: Playable>() -> Option<Evaluation> {
-        Some(Evaluation {
-            weights: Weights::read(P::GROUPS, P::WEIGHTS)?,
-            network: Network::read(P::N_INPUTS, P::NETWORK),
-        })
-    }
-}
+/// A kind of piece: its glyph by color.
+type Kind = fn(Color) -> Glyph;
 
-/// The value of the right to decide, in hundredths of a pawn.
-const TEMPO: i32 = 12;
-
-/// The amount of material at the start of a game.
-pub(crate) const FULL_BOARD: i32 = 24;
-
-/// A group of features of one kind, with consecutive numbers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    /// The name in the file of weights.
-    pub(crate) name: &'static str,
-    /// The number of features.
-    pub(crate) n: usize,
-}
-
-/// A collector of features.
-pub(crate) trait Tally {
-    /// Adds a feature, with its count for White minus that for Black.
-    fn add(&mut self, feature: usize, count: i32);
-}
-
-/// The sum of features by their weights.
-struct Sum<'a> {
-    weights: &'a [Weight],
-    full: i32,
-    empty: i32,
-}
-
-impl Tally for Sum<'_> {
-    #[inline(always)]
-    fn add(&mut self, feature: usize, count: i32) {
-        let weight = self.weights[feature];
-        self.full += count * i32::from(weight.full);
-        self.empty += count * i32::from(weight.empty);
-    }
-}
-
-/// Returns 1 for White, -1 for Black.
+/// Returns the pieces of each kind, as inputs of the network.
 #[inline(always)]
-fn sign(color: Color) -> i32 {
-    match color {
-        Color::White => 1,
-        Color::Black => -1,
+fn planes<P: VariantPosition>(position: &P, kinds: &[Kind]) -> Planes {
+    let mut planes = Planes::EMPTY;
+    for (plane, kind) in planes.pieces.iter_mut().zip(kinds) {
+        *plane = ByColor::from_fn(|color| position.squares(kind(color)));
     }
+    planes
 }
 
-/// Returns the index of a square from the perspective of a side, with mirrored files merged: less than 32.
-#[inline(always)]
-fn folded(color: Color, square: Square) -> usize {
-    let file = usize::from(square.file().min(7 - square.file()));
-    usize::from(color.relative_rank(square)) * 4 + file
-}
-
-/// Returns the first feature of a group.
-const fn first_of(groups: &[Group], group: usize) -> usize {
-    let (mut first, mut at) = (0, 0);
-    while at < group {
-        first += groups[at].n;
-        at += 1;
-    }
-    first
-}
-
+#[cfg(test)]
+use self::network::unpacked;
 #[cfg(test)]
 mod tests;

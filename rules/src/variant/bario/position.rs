@@ -184,6 +184,12 @@ impl Position {
         }
     }
 
+    /// Tells whether the classic rules hold (bario K1).
+    #[inline(always)]
+    pub fn is_classic(&self) -> bool {
+        self.rules == RuleSet::Classic
+    }
+
     /// Returns the number of undefined pieces of a side that can still become this role (bario B2).
     #[inline(always)]
     pub fn in_reserve(&self, color: Color, role: Role) -> u8 {

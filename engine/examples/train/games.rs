@@ -2,7 +2,11 @@
 
 use std::{num::NonZero, sync::Mutex, thread};
 
-use engine::{Budget, Engine, Level, SeededWords, tuning};
+use engine::{
+    Budget, Engine, Level, SeededWords,
+    training::{self, NetworkError},
+};
+
 use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
 
 /// The parameters of the games.
@@ -13,7 +17,12 @@ pub(crate) struct Plan {
     /// The number of positions that the search visits for a move.
     pub(crate) nodes: u64,
     pub(crate) seed: u64,
+    /// The network of the player; empty for that of the engine.
+    pub(crate) network: Vec<u8>,
 }
+
+/// The size of the player's table, in bytes: enough for the few positions that it visits.
+const MEMORY: usize = 2 << 20;
 
 /// The expected score of a position by the search and by the end of the game, from 0 to 1 for White.
 pub(crate) struct Expected {
@@ -38,6 +47,7 @@ impl Plan {
             n_games: n_games.parse()?,
             nodes: nodes.parse()?,
             seed: seed.parse()?,
+            network: Vec::new(),
         })
     }
 
@@ -48,25 +58,25 @@ impl Plan {
         look: impl Fn(&SeatHistory) -> Option<L> + Sync,
     ) -> Result<Vec<Lesson<L>>, Box<dyn std::error::Error>> {
         let todo = Mutex::new(0..self.n_games);
-        let lessons = Mutex::new(Vec::new());
         let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
-        thread::scope(|scope| {
-            for _ in 0..n_threads {
-                scope.spawn(|| {
-                    let Some(mut engine) = self.engine() else {
-                        return;
-                    };
-                    let next = || todo.lock().ok().and_then(|mut todo| todo.next());
-                    while let Some(game) = next() {
-                        let learned = self.play(game, &mut engine, &look);
-                        if let Ok(mut lessons) = lessons.lock() {
-                            lessons.push((game, learned));
-                        }
-                    }
-                });
-            }
+        let engines: Vec<Engine> = (0..n_threads)
+            .map(|_| self.engine())
+            .collect::<Result<_, _>>()?;
+        let play_some = |mut engine: Engine| {
+            let next = || todo.lock().ok().and_then(|mut todo| todo.next());
+            let play = |game| (game, self.play(game, &mut engine, &look));
+            std::iter::from_fn(next).map(play).collect::<Vec<_>>()
+        };
+        let mut lessons = thread::scope(|scope| {
+            let players = engines
+                .into_iter()
+                .map(|engine| scope.spawn(|| play_some(engine)));
+            let players: Vec<_> = players.collect();
+            players
+                .into_iter()
+                .flat_map(|player| player.join().expect("no game fails"))
+                .collect::<Vec<_>>()
         });
-        let mut lessons = lessons.into_inner().map_err(|_| "a game has failed")?;
         lessons.sort_by_key(|(game, _)| *game);
         Ok(lessons
             .into_iter()
@@ -74,10 +84,12 @@ impl Plan {
             .collect())
     }
 
-    /// Returns a player that evaluates by the features alone, so that its moves do not depend on the training result.
-    fn engine(&self) -> Option<Engine> {
-        let variant = self.setups.first()?.variant();
-        tuning::engine_with_network(Engine::USUAL_MEMORY, variant, &[])
+    /// Returns the player.
+    fn engine(&self) -> Result<Engine, NetworkError> {
+        match &self.network[..] {
+            [] => Ok(Engine::new(MEMORY)),
+            bytes => training::engine_with_network(MEMORY, self.setups[0].variant(), bytes),
+        }
     }
 
     /// Plays a game of the engine against itself with all information known to both sides.

@@ -2,25 +2,23 @@
 
 use std::{num::NonZero, ops::Range, thread};
 
-use engine::{SeededWords, tuning::Draft};
+use engine::{
+    SeededWords,
+    training::{Draft, Inputs},
+};
 
 const N_HIDDEN: usize = Draft::N_HIDDEN;
-/// The weight of the game's result; the rest is the weight of the search's estimate.
-const RESULT: f32 = 0.4;
 /// The number of positions after which the network is updated.
 const BATCH: usize = 8192;
 /// The number of parts of a batch, the same on every machine, so that sums are made in the same order.
 const N_PARTS: usize = 4;
-const RATE: f32 = 0.002;
+const RATE: f32 = 0.0015;
 /// The part of the learning rate by which weights shrink.
-const DECAY: f32 = 0.1;
+const DECAY: f32 = 0.01;
 
 /// Positions to learn from.
 pub(crate) struct Lessons {
-    /// Hundredths of a pawn are divided by this before the logistic curve, so that it fits the features best.
-    pub(crate) scale: f32,
-    /// The bound below which inputs are squares.
-    on_squares: u16,
+    shape: Inputs,
     inputs: Vec<u16>,
     all: Vec<Position>,
 }
@@ -30,26 +28,25 @@ type Seen = (usize, bool);
 
 struct Position {
     inputs: Range<usize>,
-    /// The evaluation of the features, in units of the logistic curve.
-    features: f32,
+    bucket: usize,
     expected: f32,
 }
 
 impl Lessons {
-    /// Reads the output of `play`, with at most this many inputs.
-    pub(crate) fn read(bytes: &[u8], n_inputs: usize) -> Option<Lessons> {
+    /// Reads the output of `play` for a variant with these inputs, and the weight of the
+    /// result in what is learned.
+    pub(crate) fn read(bytes: &[u8], shape: Inputs, of_result: f32) -> Option<Lessons> {
         let numbers = bytes
             .chunks_exact(2)
             .map(|pair| u16::from_le_bytes([pair[0], pair[1]]));
         let numbers: Vec<u16> = numbers.collect();
         let mut lessons = Lessons {
-            scale: 1.0,
-            on_squares: (n_inputs / 64 * 64) as u16,
+            shape,
             inputs: Vec::new(),
             all: Vec::new(),
         };
         let mut rest = &numbers[..];
-        while let [n, centipawns, thought, result, others @ ..] = rest {
+        while let [n, n_pieces, thought, result, others @ ..] = rest {
             let (inputs, others) = others.split_at_checked(usize::from(*n))?;
             rest = others;
             let begin = lessons.inputs.len();
@@ -57,61 +54,29 @@ impl Lessons {
             let share = |number: u16| f32::from(number) / f32::from(u16::MAX);
             lessons.all.push(Position {
                 inputs: begin..lessons.inputs.len(),
-                features: f32::from(*centipawns as i16),
-                expected: RESULT * share(*result) + (1.0 - RESULT) * share(*thought),
+                bucket: Draft::bucket((*n_pieces).into()),
+                expected: of_result * share(*result) + (1.0 - of_result) * share(*thought),
             });
         }
-        let is_complete = rest.is_empty()
-            && lessons
-                .inputs
-                .iter()
-                .all(|&input| usize::from(input) < n_inputs);
-        lessons.fit_scale();
+        let mut inputs = lessons.inputs.iter();
+        let is_complete = rest.is_empty() && inputs.all(|&input| usize::from(input) < shape.n());
         is_complete.then_some(lessons)
-    }
-
-    fn fit_scale(&mut self) {
-        let error = |scale: &f32| {
-            let errors = self.all.iter().map(|position| {
-                let found = logistic(position.features / scale);
-                (found - position.expected).powi(2)
-            });
-            errors.sum::<f32>()
-        };
-        let scales = (4..60).map(|at| 25.0 * at as f32);
-        let best = scales.min_by(|one, other| error(one).total_cmp(&error(other)));
-        self.scale = best.unwrap_or(250.0);
-        for position in &mut self.all {
-            position.features /= self.scale;
-        }
     }
 
     /// Returns the active inputs of a position.
     fn inputs(&self, position: &Position, is_mirrored: bool) -> impl Iterator<Item = usize> {
         let inputs = self.inputs[position.inputs.clone()].iter();
-        inputs.map(move |&input| {
-            if is_mirrored && input < self.on_squares {
-                usize::from(input ^ 7)
-            } else {
-                usize::from(input)
-            }
+        inputs.map(move |&input| match usize::from(input) {
+            input if is_mirrored => self.shape.mirrored(input),
+            input => input,
         })
     }
 
     /// Returns the positions kept back for validation, and those for training. No game is in both except the one at the
     /// border.
     pub(crate) fn split(&self) -> (Range<usize>, Range<usize>) {
-        let n_kept = self.all.len() / 10;
+        let n_kept = self.all.len() / 20;
         (0..n_kept, n_kept..self.all.len())
-    }
-
-    /// Returns the mean square error of the features alone.
-    pub(crate) fn error_without(&self, part: Range<usize>) -> f32 {
-        let n = part.len() as f32;
-        let errors = self.all[part]
-            .iter()
-            .map(|position| (logistic(position.features) - position.expected).powi(2));
-        errors.sum::<f32>() / n
     }
 }
 
@@ -119,27 +84,46 @@ fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// All numbers of a network in one row: rows, start, weights, added.
+/// All numbers of a network in one row: rows, start, weights of each bucket, biases.
 #[derive(Clone)]
-struct Numbers(Vec<f32>);
+struct Numbers {
+    n_inputs: usize,
+    all: Vec<f32>,
+}
+
+type Sums = [f32; N_HIDDEN];
 
 impl Numbers {
     fn zero(n_inputs: usize) -> Numbers {
-        Numbers(vec![0.0; (n_inputs + 2) * N_HIDDEN + 1])
+        let n_rows = n_inputs + 1 + 2 * Draft::N_BUCKETS;
+        Numbers {
+            n_inputs,
+            all: vec![0.0; n_rows * N_HIDDEN + Draft::N_BUCKETS],
+        }
     }
 
-    fn row(&self, at: usize) -> &[f32] {
-        &self.0[at * N_HIDDEN..][..N_HIDDEN]
+    fn row(&self, at: usize) -> &Sums {
+        let row = self.all[at * N_HIDDEN..].first_chunk();
+        row.expect("the row is there")
     }
 
-    fn row_mut(&mut self, at: usize) -> &mut [f32] {
-        &mut self.0[at * N_HIDDEN..][..N_HIDDEN]
+    fn row_mut(&mut self, at: usize) -> &mut Sums {
+        let row = self.all[at * N_HIDDEN..].first_chunk_mut();
+        row.expect("the row is there")
+    }
+
+    /// Returns the index of the row of weights for the sums of a side; side 0 is to decide.
+    fn output(&self, bucket: usize, side: usize) -> usize {
+        self.n_inputs + 1 + 2 * bucket + side
+    }
+
+    fn bias(&self, bucket: usize) -> usize {
+        self.all.len() - Draft::N_BUCKETS + bucket
     }
 }
 
 /// A network under training with Adam.
 pub(crate) struct Trainer {
-    n_inputs: usize,
     numbers: Numbers,
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -147,21 +131,28 @@ pub(crate) struct Trainer {
     words: SeededWords,
 }
 
+/// What the network makes of a position.
+struct Look {
+    /// The sums of both sides before they are clamped, the side to decide first.
+    sums: [Sums; 2],
+    value: f32,
+}
+
 impl Trainer {
     pub(crate) fn new(n_inputs: usize) -> Trainer {
         let mut words = SeededWords::new(1);
         let mut numbers = Numbers::zero(n_inputs);
         let mut chance = |most: f32| (words.word() % 65_536) as f32 / 32_768.0 * most - most;
-        for weight in &mut numbers.0[..n_inputs * N_HIDDEN] {
-            *weight = chance(0.12);
-        }
-        numbers.row_mut(n_inputs).fill(0.3);
-        for weight in numbers.row_mut(n_inputs + 1) {
+        for weight in &mut numbers.all[..n_inputs * N_HIDDEN] {
             *weight = chance(0.1);
         }
-        let n = numbers.0.len();
+        numbers.row_mut(n_inputs).fill(0.25);
+        for output in 0..2 * Draft::N_BUCKETS {
+            let row = n_inputs + 1 + output;
+            numbers.row_mut(row).fill_with(|| chance(0.15));
+        }
+        let n = numbers.all.len();
         Trainer {
-            n_inputs,
             numbers,
             mean: vec![0.0; n],
             square: vec![0.0; n],
@@ -171,17 +162,16 @@ impl Trainer {
     }
 
     /// Returns the network in its present state.
-    pub(crate) fn draft(&self, scale: f32) -> Draft {
+    pub(crate) fn draft(&self) -> Draft {
+        let (n_inputs, all) = (self.numbers.n_inputs, &self.numbers.all);
+        let (rows, rest) = all.split_at(n_inputs * N_HIDDEN);
+        let (start, rest) = rest.split_at(N_HIDDEN);
+        let (weights, biases) = rest.split_at(2 * Draft::N_BUCKETS * N_HIDDEN);
         Draft {
-            rows: self.numbers.0[..self.n_inputs * N_HIDDEN].to_vec(),
-            start: self.numbers.row(self.n_inputs).to_vec(),
-            weights: self
-                .numbers
-                .row(self.n_inputs + 1)
-                .iter()
-                .map(|weight| weight * scale)
-                .collect(),
-            added: self.numbers.0.last().copied().unwrap_or(0.0) * scale,
+            rows: rows.to_vec(),
+            start: start.to_vec(),
+            weights: weights.to_vec(),
+            biases: biases.to_vec(),
         }
     }
 
@@ -189,8 +179,8 @@ impl Trainer {
     pub(crate) fn error(&self, lessons: &Lessons, part: Range<usize>) -> f32 {
         let n = part.len() as f32;
         let error = |position| {
-            let (_, value) = self.look(lessons, position, false);
-            (logistic(value) - position.expected).powi(2)
+            let look = self.look(lessons, position, false);
+            (logistic(look.value) - position.expected).powi(2)
         };
         lessons.all[part].iter().map(error).sum::<f32>() / n
     }
@@ -207,32 +197,31 @@ impl Trainer {
         for batch in order.chunks(BATCH) {
             let (slope, squares) = self.slope(lessons, batch);
             error += squares;
-            self.step(&slope.0, rate, batch.len() as f32);
+            self.step(&slope.all, rate, batch.len() as f32);
         }
         error / order.len() as f32
     }
 
-    /// Returns the sums before they are bounded, and the value.
-    fn look(
-        &self,
-        lessons: &Lessons,
-        position: &Position,
-        is_mirrored: bool,
-    ) -> ([f32; N_HIDDEN], f32) {
-        let mut sums = [0.0; N_HIDDEN];
-        sums.copy_from_slice(self.numbers.row(self.n_inputs));
+    fn look(&self, lessons: &Lessons, position: &Position, is_mirrored: bool) -> Look {
+        let numbers = &self.numbers;
+        let mut sums = [*numbers.row(numbers.n_inputs); 2];
         for input in lessons.inputs(position, is_mirrored) {
-            for (sum, weight) in sums.iter_mut().zip(self.numbers.row(input)) {
-                *sum += weight;
+            let inputs = [input, lessons.shape.turned(input)];
+            for (sums, input) in sums.iter_mut().zip(inputs) {
+                for (sum, weight) in sums.iter_mut().zip(numbers.row(input)) {
+                    *sum += weight;
+                }
             }
         }
-        let weights = self.numbers.row(self.n_inputs + 1);
-        let weighed = sums
-            .iter()
-            .zip(weights)
-            .map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight);
-        let added = self.numbers.0.last().copied().unwrap_or(0.0);
-        (sums, position.features + weighed.sum::<f32>() + added)
+        let mut value = numbers.all[numbers.bias(position.bucket)];
+        for (side, sums) in sums.iter().enumerate() {
+            let weights = numbers.row(numbers.output(position.bucket, side));
+            let terms = sums.iter().zip(weights);
+            value += terms
+                .map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight)
+                .sum::<f32>();
+        }
+        Look { sums, value }
     }
 
     /// Returns the gradient of a batch's error, and the error.
@@ -257,9 +246,9 @@ impl Trainer {
                 .flat_map(|thread| thread.join().expect("sums are made"))
                 .collect::<Vec<_>>()
         });
-        let mut total = (Numbers::zero(self.n_inputs), 0.0);
+        let mut total = (Numbers::zero(self.numbers.n_inputs), 0.0);
         for (slope, error) in slopes {
-            for (sum, part) in total.0.0.iter_mut().zip(&slope.0) {
+            for (sum, part) in total.0.all.iter_mut().zip(&slope.all) {
                 *sum += part;
             }
             total.1 += error;
@@ -268,33 +257,41 @@ impl Trainer {
     }
 
     fn slope_of(&self, lessons: &Lessons, part: &[Seen]) -> (Numbers, f32) {
-        let mut slope = Numbers::zero(self.n_inputs);
+        let numbers = &self.numbers;
+        let mut slope = Numbers::zero(numbers.n_inputs);
         let mut squares = 0.0;
         for &(at, is_mirrored) in part {
             let position = &lessons.all[at];
-            let (sums, value) = self.look(lessons, position, is_mirrored);
-            let found = logistic(value);
+            let look = self.look(lessons, position, is_mirrored);
+            let found = logistic(look.value);
             let error = found - position.expected;
             squares += error * error;
             let pull = error * found * (1.0 - found);
-            if let Some(added) = slope.0.last_mut() {
-                *added += pull;
-            }
-            let weights = self.numbers.row(self.n_inputs + 1);
-            let mut below = [0.0; N_HIDDEN];
-            for at in 0..N_HIDDEN {
-                let is_free = sums[at] > 0.0 && sums[at] < 1.0;
-                below[at] = if is_free { pull * weights[at] } else { 0.0 };
-            }
-            for (slope, sum) in slope.row_mut(self.n_inputs + 1).iter_mut().zip(&sums) {
-                *slope += pull * sum.clamp(0.0, 1.0);
-            }
-            let inputs = lessons.inputs(position, is_mirrored);
-            for row in inputs.chain([self.n_inputs]) {
-                for (slope, below) in slope.row_mut(row).iter_mut().zip(&below) {
-                    *slope += below;
+            let bias = slope.bias(position.bucket);
+            slope.all[bias] += pull;
+            let mut below = [[0.0; N_HIDDEN]; 2];
+            for (side, below) in below.iter_mut().enumerate() {
+                let output = numbers.output(position.bucket, side);
+                let weights = numbers.row(output);
+                let learned = slope.row_mut(output);
+                for at in 0..N_HIDDEN {
+                    let sum = look.sums[side][at].clamp(0.0, 1.0);
+                    learned[at] += pull * sum * sum;
+                    let is_free = if sum < 1.0 { 2.0 } else { 0.0 };
+                    below[at] = is_free * pull * weights[at] * sum;
                 }
             }
+            let mut add = |row: usize, below: &Sums| {
+                for (slope, below) in slope.row_mut(row).iter_mut().zip(below) {
+                    *slope += below;
+                }
+            };
+            for input in lessons.inputs(position, is_mirrored) {
+                add(input, &below[0]);
+                add(lessons.shape.turned(input), &below[1]);
+            }
+            add(numbers.n_inputs, &below[0]);
+            add(numbers.n_inputs, &below[1]);
         }
         (slope, squares)
     }
@@ -305,13 +302,17 @@ impl Trainer {
             1.0 - 0.9_f32.powi(self.n_steps),
             1.0 - 0.999_f32.powi(self.n_steps),
         );
-        for (at, number) in self.numbers.0.iter_mut().enumerate() {
+        let outputs = self.numbers.output(0, 0) * N_HIDDEN..self.numbers.bias(0);
+        for (at, number) in self.numbers.all.iter_mut().enumerate() {
             let pull = slope[at] / n;
             self.mean[at] = 0.9 * self.mean[at] + 0.1 * pull;
             self.square[at] = 0.999 * self.square[at] + 0.001 * pull * pull;
             *number -=
                 rate * (self.mean[at] / old_mean) / ((self.square[at] / old_square).sqrt() + 1e-8);
             *number -= rate * DECAY * *number;
+        }
+        for weight in &mut self.numbers.all[outputs] {
+            *weight = weight.clamp(-Draft::MOST_WEIGHT, Draft::MOST_WEIGHT);
         }
     }
 }
