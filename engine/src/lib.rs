@@ -25,7 +25,8 @@
 //! - `budget`, `level`: the limits of a search, and its strength;
 //! - `thought`: the result;
 //! - `think`: the interface, with `opening` for the variety of openings;
-//! - `root`: the root search, with `patience` for its soft limit of time, and `report` for its result;
+//! - `root`: the root search, with `patience` for its soft limit of time, `stealth` for moves that the other side does not see,
+//!   and `report` for its result;
 //! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
 //!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `history` for its history scores, `table`
 //!   for the transposition table;
@@ -56,6 +57,7 @@ mod random;
 mod report;
 mod root;
 mod search;
+mod stealth;
 mod table;
 mod think;
 mod thought;

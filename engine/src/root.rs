@@ -15,6 +15,7 @@ use crate::{
     random::mixed,
     report::thought,
     search::{Kept, Search},
+    stealth::stealth_value,
     thought::{Thought, Unable},
     value::{INFINITE, SURE, Value, WIN, mixed_value},
 };
@@ -64,11 +65,14 @@ impl Task<'_> {
         let network = P::network(networks).ok_or(Unable::NoNetwork)?;
         let strength = self.level.strength(P::VARIANT);
         let seed = mixed(words());
-        let belief = kept.guesses.follow(self.history, &mut || words());
+        let mut is_over = || self.budget.is_called_off();
+        let belief = kept
+            .guesses
+            .follow(self.history, &mut || words(), &mut is_over);
         let mut guesses = kept.guesses.positions::<P>();
         let nodes = self.budget.nodes.min(strength.nodes);
         guesses.truncate((nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
-        let first = guesses.first().ok_or(Unable::NoTruth)?;
+        let (first, _) = guesses.first().ok_or(Unable::NoTruth)?;
         kept.memory.fade();
         let mut search = Search::new(kept, network, self.budget, (strength, seed));
         let earlier = self.history.repeatable::<P>();
@@ -78,7 +82,7 @@ impl Task<'_> {
         search.path.extend(earlier.iter().map(P::key));
         search.n_played = search.path.len();
         search.path.push(first.key());
-        let actions = self.actions(&mut search, &guesses);
+        let actions = self.actions(&mut search, first);
         if actions.is_empty() {
             return Err(Unable::NotToDecide);
         }
@@ -107,12 +111,12 @@ impl Task<'_> {
 
     /// Returns the actions at the root, by static evaluation, the best first. Leaves out those that a weak level overlooks, but
     /// never all.
-    fn actions<P: Playable>(&self, search: &mut Search<'_>, guesses: &[P]) -> Vec<RootAction> {
+    fn actions<P: Playable>(&self, search: &mut Search<'_>, guess: &P) -> Vec<RootAction> {
         let mut actions = Vec::new();
-        let us = guesses[0].side_to_move();
-        let _ = guesses[0].legal_actions(|action| {
+        let us = guess.side_to_move();
+        let _ = guess.legal_actions(|action| {
             if self.only.is_empty() || self.only.contains(&action) {
-                let next = guesses[0].play_unchecked(action);
+                let next = guess.play_unchecked(action);
                 let sight = search.static_eval(&next, 1);
                 let value = if next.side_to_move() == us {
                     sight
@@ -128,7 +132,7 @@ impl Task<'_> {
             }
             ControlFlow::<()>::Continue(())
         });
-        let is_seen = |root: &RootAction| !search.overlooks(&guesses[0], root.action, 0);
+        let is_seen = |root: &RootAction| !search.overlooks(guess, root.action, 0);
         if actions.iter().any(is_seen) {
             actions.retain(is_seen);
         }
@@ -169,7 +173,7 @@ struct Root<'a, P> {
 
 impl<'a, P: Playable> Root<'a, P> {
     /// Makes the root of a search for a number of best actions, at least one. `actions` is not empty.
-    fn new(guesses: &'a [P], actions: Vec<RootAction>, n_lines: usize) -> Root<'a, P> {
+    fn new(guesses: &'a [(P, f64)], actions: Vec<RootAction>, n_lines: usize) -> Root<'a, P> {
         let n_lines = n_lines.clamp(1, actions.len());
         Root {
             samples: Samples {
@@ -191,7 +195,7 @@ impl<'a, P: Playable> Root<'a, P> {
 
     /// Makes the report about the best actions.
     fn report(&self, search: &Search<'_>, belief: BeliefChange) -> Vec<Thought> {
-        let root = &self.samples.guesses[0];
+        let (root, _) = &self.samples.guesses[0];
         let lines = self.lines.iter();
         lines
             .map(|line| Thought {
@@ -293,13 +297,13 @@ impl<'a, P: Playable> Root<'a, P> {
     fn prove_above(&mut self, search: &mut Search<'_>, above: Value, n_more: u64) -> bool {
         let end = search.nodes.saturating_add(n_more);
         let actions = self.actions.iter().map(|root| root.action);
-        let Some((first, others)) = self.samples.guesses.split_first() else {
+        let Some(((first, _), others)) = self.samples.guesses.split_first() else {
             return false;
         };
         let Some((action, value)) = search.sure_win(first, actions, end) else {
             return false;
         };
-        let is_sure = others.iter().all(|guess| {
+        let is_sure = others.iter().all(|(guess, _)| {
             let only = core::iter::once(action);
             search.sure_win(guess, only, end).is_some()
         });
@@ -320,7 +324,8 @@ impl<'a, P: Playable> Root<'a, P> {
 
 /// The sampled positions, with the value of the best action in each.
 struct Samples<'a, P> {
-    guesses: &'a [P],
+    /// The positions with their weights.
+    guesses: &'a [(P, f64)],
     /// The depth and the ply of the positions after an action.
     place: (i32, usize),
     best: [Value; N_GUESSES],
@@ -331,7 +336,7 @@ impl<P: Playable> Samples<'_, P> {
     fn played(&self, search: &mut Search<'_>, at: usize, action: Action) -> (Color, P) {
         // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
         search.resamples = at % 3 == 2;
-        let guess = &self.guesses[at];
+        let (guess, _) = &self.guesses[at];
         search.step(ActionCode::of(action), PieceTo::of(guess, action), 0);
         (guess.side_to_move(), guess.play_unchecked(action))
     }
@@ -339,6 +344,9 @@ impl<P: Playable> Samples<'_, P> {
     /// Searches an action in one sampled position, for values above `alpha`.
     fn value_in(&self, search: &mut Search<'_>, at: usize, action: Action, alpha: Value) -> Value {
         let (us, next) = self.played(search, at, action);
+        if let Some(value) = stealth_value(search, &self.guesses[at].0, action, self.place) {
+            return value;
+        }
         let beta = INFINITE;
         search.tested(us, &next, self.place, Window { alpha, beta }, 0)
     }
@@ -353,6 +361,9 @@ impl<P: Playable> Samples<'_, P> {
         expected: Value,
     ) -> Value {
         let (us, next) = self.played(search, at, action);
+        if let Some(value) = stealth_value(search, &self.guesses[at].0, action, self.place) {
+            return value;
+        }
         let mut margin = ASPIRATION * P::UNIT;
         let mut window = if self.place.0 >= 3 && expected.abs() < SURE {
             Window {
@@ -405,34 +416,41 @@ impl<P: Playable> Samples<'_, P> {
                 return false;
             }
             is_exact[at] = new[at] > self.best[at];
-            gains.add(new[at] - self.best[at]);
+            gains.add(self.guesses[at].1, new[at] - self.best[at]);
             if gains.are_hopeless() {
                 return false;
             }
         }
-        if gains.sum <= 0 {
+        if gains.sum <= 0.0 {
             return false;
         }
         // The null window search gives only an upper bound there, so this searches in full.
         for at in (0..n).filter(|&at| !is_exact[at]) {
             new[at] = self.exact_value_in(search, at, action, new[at]);
         }
-        let sum = |values: &[Value]| values.iter().map(|&value| i64::from(value)).sum::<i64>();
-        let is_better = sum(&new[..n]) > sum(&self.best[..n]) && !search.is_called_off();
+        let is_better = self.mean(&new) > self.mean(&self.best) && !search.is_called_off();
         if is_better {
             self.best = new;
         }
         is_better
     }
 
+    /// Returns the average of values by the weights of their samples.
+    fn mean(&self, values: &[Value]) -> f64 {
+        let weighted = self.guesses.iter().zip(values);
+        let sum: f64 = weighted
+            .map(|((_, weight), &value)| weight * f64::from(value))
+            .sum();
+        let total: f64 = self.guesses.iter().map(|(_, weight)| weight).sum();
+        sum / total
+    }
+
     /// Returns the average value of the best action.
     fn value(&self) -> Value {
         let values = &self.best[..self.guesses.len()];
-        let sum: i64 = values.iter().map(|&value| i64::from(value)).sum();
-        let mean = sum / values.len().max(1) as i64;
         let least = values.iter().min().copied().unwrap_or(0);
         let most = values.iter().max().copied().unwrap_or(0);
-        mixed_value(mean as Value, least, most)
+        mixed_value(self.mean(values).round() as Value, least, most)
     }
 }
 
@@ -440,24 +458,27 @@ impl<P: Playable> Samples<'_, P> {
 #[derive(Default)]
 struct Gains {
     n: i32,
-    sum: i64,
+    weight: f64,
+    sum: f64,
     squares: f64,
     is_any: bool,
 }
 
 impl Gains {
-    fn add(&mut self, gain: Value) {
-        self.n += 1;
-        self.sum += i64::from(gain);
-        self.squares += f64::from(gain) * f64::from(gain);
+    fn add(&mut self, weight: f64, gain: Value) {
         self.is_any |= gain > 0;
+        let gain = f64::from(gain);
+        self.n += 1;
+        self.weight += weight;
+        self.sum += weight * gain;
+        self.squares += weight * gain * gain;
     }
 
     /// Returns whether more samples are unlikely to make the action better.
     fn are_hopeless(&self) -> bool {
-        let n = f64::from(self.n);
-        let mean = self.sum as f64 / n;
-        let spread = (self.squares / n - mean * mean).max(0.0);
-        self.n >= 2 && !self.is_any || self.n >= 3 && mean + 2.0 * (spread / n).sqrt() < 0.0
+        let mean = self.sum / self.weight;
+        let spread = (self.squares / self.weight - mean * mean).max(0.0);
+        let error = (spread / f64::from(self.n)).sqrt();
+        self.n >= 2 && !self.is_any || self.n >= 3 && mean + 2.0 * error < 0.0
     }
 }

@@ -57,15 +57,19 @@ fn note(text: &str, history: Option<&mut SeatHistory>) -> Answer {
 fn best(history: Option<&SeatHistory>, guesses: &mut Guesses) -> Answer {
     let history = history.ok_or("go comes after a position")?;
     let mut word = history.view().n_inputs as u64;
-    guesses.follow(history, &mut || {
+    let mut words = || {
         word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         word >> 16
-    });
-    let truths: Vec<Position> = guesses.positions();
+    };
+    guesses.follow(history, &mut words, &mut || false);
+    let truths: Vec<(Position, f64)> = guesses.positions();
     let us = history.seat();
     let sum = |action: &Action| -> f64 {
-        let after = truths.iter().map(|truth| truth.play_unchecked(*action));
-        after.map(|position| value(&position, us)).sum()
+        let value = |truth: &Position| value(&truth.play_unchecked(*action), us);
+        truths
+            .iter()
+            .map(|(truth, weight)| weight * value(truth))
+            .sum()
     };
     let mut actions = Actions::new();
     history.actions(&mut actions);

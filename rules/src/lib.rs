@@ -135,7 +135,7 @@
 //! let (mut black, mut guesses) = (SeatHistory::new(&setup, Color::Black), Guesses::new(20));
 //! for (own, line) in lines()? {
 //!     black.note_view(own, line.parse::<View>()?)?;
-//!     guesses.follow(&black, &mut || 7);
+//!     guesses.follow(&black, &mut || 7, &mut || false);
 //! }
 //! assert!(guesses.positions::<chakart::Position>().len() > 3, "White's queen may be anywhere on her ways");
 //! # Ok::<(), Box<dyn core::error::Error>>(())

@@ -1,15 +1,16 @@
 //! Possible truths that follow a seat from view to view.
 
 use alloc::{vec, vec::Vec};
+use core::mem::take;
 
 use super::{
     SeatHistory,
-    sampling::{FEWEST_GUESSES, Guess, MAX_TRIES},
+    sampling::{FEWEST_GUESSES, Guess, MAX_TRIES, thinned},
 };
-use crate::{Game, VariantPosition, View, game::each, position::cast};
+use crate::{VariantPosition, View, game::each, position::cast};
 
 /// Possible true games, which follow a seat from view to view. It samples like [`SeatHistory::sample`], but keeps its
-/// guesses from one input to the next.
+/// guesses from one input to the next, and weighs them.
 ///
 /// ```
 /// use rules::{Color, Guesses, Position, Record, SeatHistory, chakart};
@@ -21,9 +22,9 @@ use crate::{Game, VariantPosition, View, game::each, position::cast};
 /// guesses.follow(&black, &mut || {
 ///     word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
 ///     word
-/// });
+/// }, &mut || false);
 /// // The queen may be anywhere on her ways, as far as Black knows.
-/// let positions: Vec<chakart::Position> = guesses.positions();
+/// let positions: Vec<(chakart::Position, f64)> = guesses.positions();
 /// assert!(positions.len() > 3 && positions.len() <= 20);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -43,8 +44,8 @@ pub enum BeliefChange {
     Kept,
     /// All guesses of the last call were refuted; new ones explain every view of the history.
     Restarted,
-    /// No guess was found that explains every view. The guesses, if there are any, explain the present view alone, and the
-    /// next calls go on from them.
+    /// No guess was found that explains every view, in a bounded number of tries or before the time was up. The guesses, if there
+    /// are any, explain the present view alone, and the next calls go on from them.
     Lost,
 }
 
@@ -61,21 +62,23 @@ impl Guesses {
 
     /// Follows the history from its last call to the present view of the seat. It starts over if the game has changed or all
     /// guesses have become wrong. If it finds no guess in a bounded number of tries, it guesses from the present view alone,
-    /// regardless of earlier views.
+    /// regardless of earlier views. It does the same as soon as `is_over` returns that the time is up. It asks before each
+    /// try, and before it follows a guess by one input.
     pub fn follow(
         &mut self,
         history: &SeatHistory,
         words: &mut impl FnMut() -> u64,
+        is_over: &mut dyn FnMut() -> bool,
     ) -> BeliefChange {
         if let Some(open) = &history.open {
-            self.games = vec![(open.clone(), Vec::new())];
+            self.games = vec![Guess::at_start(open.clone())];
             return BeliefChange::Kept;
         }
-        let change = self.explain(history, words);
+        let change = self.explain(history, words, is_over);
         if change == BeliefChange::Lost {
             self.games = history.starts_as_seen(self.most, words);
         }
-        self.games.truncate(self.most);
+        self.games = thinned(take(&mut self.games), self.most, words);
         self.n_followed = history.seen.len();
         self.last = history.seen.last().map(|input| input.view.clone());
         change
@@ -83,16 +86,24 @@ impl Guesses {
 
     /// Follows the history to its end, by the guesses of the last call or by new ones. It leaves no guess if none explains
     /// every view.
-    fn explain(&mut self, history: &SeatHistory, words: &mut impl FnMut() -> u64) -> BeliefChange {
+    fn explain(
+        &mut self,
+        history: &SeatHistory,
+        words: &mut impl FnMut() -> u64,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> BeliefChange {
         let is_same_game = self.has_followed(history);
-        if is_same_game && self.go_on(history, self.most, words) {
+        if is_same_game && self.go_on(history, self.most, words, is_over) {
             return BeliefChange::Kept;
         }
         for n_tries in 0..MAX_TRIES / 2 {
+            if is_over() {
+                break;
+            }
             let most = self.most.max(FEWEST_GUESSES << n_tries);
             self.n_followed = 0;
             self.games = history.starts(most, words);
-            if self.go_on(history, most, words) {
+            if self.go_on(history, most, words, is_over) {
                 return if is_same_game {
                     BeliefChange::Restarted
                 } else {
@@ -116,20 +127,27 @@ impl Guesses {
         history: &SeatHistory,
         most: usize,
         words: &mut impl FnMut() -> u64,
+        is_over: &mut dyn FnMut() -> bool,
     ) -> bool {
         for at in self.n_followed..history.seen.len() {
-            self.games = history.followed(&self.games, at, most, words);
+            self.games = history.followed(&self.games, at, most, words, is_over);
+            if self.games.is_empty() {
+                break;
+            }
         }
         !self.games.is_empty()
     }
 
-    /// Returns the positions that can be the true one, without duplicates.
-    pub fn positions<P: VariantPosition>(&self) -> Vec<P> {
-        let position =
-            |game: &Game| -> Option<P> { each!(&game.state, play => cast(&play.position())) };
-        self.games
-            .iter()
-            .filter_map(|(game, _)| position(game))
-            .collect()
+    /// Returns the positions that can be the true one, without duplicates, each with its probability. The most probable one
+    /// comes first. The probabilities add up to 1.
+    pub fn positions<P: VariantPosition>(&self) -> Vec<(P, f64)> {
+        let total: f64 = self.games.iter().map(|guess| guess.weight).sum();
+        let position = |guess: &Guess| -> Option<(P, f64)> {
+            let position = each!(&guess.game.state, play => cast(&play.position()))?;
+            Some((position, guess.weight / total))
+        };
+        let mut positions: Vec<(P, f64)> = self.games.iter().filter_map(position).collect();
+        positions.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        positions
     }
 }

@@ -1,14 +1,32 @@
 //! Possible truths: games that would have given the seat the same views.
 
-use alloc::{vec, vec::Vec};
+use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::{SeatHistory, SeenInput};
 use crate::{
     Actions, Game, GameInput, Next, Status, VariantPosition, View, game::each, position::cast,
 };
 
-/// A game that would have given the seat the same views, and the inputs that led there.
-pub(super) type Guess = (Game, Vec<GameInput>);
+/// A game that would have given the seat the same views.
+#[derive(Clone)]
+pub(super) struct Guess {
+    pub(super) game: Game,
+    /// The inputs that led there.
+    pub(super) inputs: Vec<GameInput>,
+    /// Its probability, relative to other guesses at the same view.
+    pub(super) weight: f64,
+}
+
+impl Guess {
+    /// Returns a guess without inputs, as probable as any other start.
+    pub(super) fn at_start(game: Game) -> Guess {
+        Guess {
+            game,
+            inputs: Vec::new(),
+            weight: 1.0,
+        }
+    }
+}
 
 /// The number of guesses that the first try follows at once. Each further try doubles it.
 pub(super) const FEWEST_GUESSES: usize = 8;
@@ -36,7 +54,7 @@ impl SeatHistory {
         let seen = || {
             self.starts_as_seen(1, &mut || 0)
                 .pop()
-                .map(|(game, _)| game)
+                .map(|guess| guess.game)
         };
         if let Some(game) = self.open.clone().or_else(seen) {
             game.actions(out);
@@ -61,38 +79,35 @@ impl SeatHistory {
             let position = each!(&open.state, play => cast(&play.position()));
             return position.filter(|_| !is_concluded);
         }
-        let (game, _) = self.sample_game(words)?;
-        each!(&game.state, play => cast(&play.position()))
+        let guess = self.sample_game(words)?;
+        each!(&guess.game.state, play => cast(&play.position()))
     }
 
-    /// Returns a game that would have given the seat the same views, and the inputs that led there.
+    /// Returns a game that would have given the seat the same views.
     ///
     /// It follows several guesses at once, and drops those that would have given the seat other views. If all are wrong, it
     /// follows more guesses from the start.
     pub(super) fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<Guess> {
         (0..MAX_TRIES).find_map(|n_tries| {
-            let mut guesses = self.starts(FEWEST_GUESSES << n_tries, words);
+            let most = FEWEST_GUESSES << n_tries;
+            let mut guesses = self.starts(most, words);
             for at in 0..self.seen.len() {
-                guesses = self.followed(&guesses, at, FEWEST_GUESSES << n_tries, words);
+                guesses = self.followed(&guesses, at, most, words, &mut || false);
             }
-            let picked = words() % guesses.len().max(1) as u64;
-            guesses.into_iter().nth(picked as usize)
+            thinned(guesses, 1, words).pop()
         })
     }
 
     /// Returns possible starts of the game.
     pub(super) fn starts(&self, n: usize, words: &mut impl FnMut() -> u64) -> Vec<Guess> {
-        let mut starts = vec![(self.start.clone(), Vec::new())];
+        let mut starts = vec![Guess::at_start(self.start.clone())];
         if self.is_start_seen {
             let view = self.start.seat_view(self.seat).view;
-            for _ in 1..n {
-                let guess = self.start.guessed_by(self.seat, words);
-                if guess.shows(self.seat, &view) {
-                    starts.push((guess, Vec::new()));
-                }
-            }
+            let guessed = (1..n).map(|_| self.start.guessed_by(self.seat, words));
+            let possible = guessed.filter(|guess| guess.shows(self.seat, &view));
+            starts.extend(possible.map(Guess::at_start));
         }
-        starts
+        merged(starts)
     }
 
     /// Returns games that begin with the present view of the seat; none if that view shows no position.
@@ -107,43 +122,50 @@ impl SeatHistory {
     }
 
     /// Returns every guess after one more input that gives the seat the same view. If there are too many, it draws from
-    /// them and prefers the most plausible.
+    /// them by weight. Returns none as soon as `is_over`, which it asks at each guess, says that the time is up.
     pub(super) fn followed(
         &self,
         guesses: &[Guess],
         at: usize,
-        max: usize,
+        most: usize,
         words: &mut impl FnMut() -> u64,
+        is_over: &mut dyn FnMut() -> bool,
     ) -> Vec<Guess> {
-        let mut followed: Vec<(u64, u64, Game, &Vec<GameInput>, GameInput)> = Vec::new();
-        for (game, inputs) in guesses {
-            let SeenInput { input, view } = &self.seen[at];
-            for input in self.candidates(game, *input, view) {
-                let mut next = game.clone();
-                if next.apply(input).is_ok() && next.shows(self.seat, view) {
-                    let mut later = self.seen[at..].iter().map(|input| &input.view);
-                    let weight = game.plausibility(input, &mut later);
-                    let key = next.key();
-                    // Guesses that have reached the same position count as one.
-                    if !followed.iter().any(|&(_, other, ..)| other == key) {
-                        followed.push((weight, key, next, inputs, input));
-                    }
-                }
+        let mut followed = Vec::new();
+        for guess in guesses {
+            if is_over() {
+                return Vec::new();
+            }
+            followed.extend(self.next_guesses(guess, at));
+        }
+        thinned(merged(followed), most, words)
+    }
+
+    /// Returns a guess after each input that gives the seat the view at this index. Decisions share the weight in proportion to
+    /// their plausibility. The weight of chance outcomes, which are equally probable, has a share for those that do not give the
+    /// view, too.
+    fn next_guesses(&self, guess: &Guess, at: usize) -> Vec<Guess> {
+        let SeenInput { input, view } = &self.seen[at];
+        let mut next_guesses = Vec::new();
+        for input in self.candidates(&guess.game, *input, view) {
+            let mut game = guess.game.clone();
+            if game.apply(input).is_ok() && game.shows(self.seat, view) {
+                let mut later = self.seen[at..].iter().map(|input| &input.view);
+                next_guesses.push(Guess {
+                    game,
+                    inputs: guess.inputs.iter().copied().chain([input]).collect(),
+                    weight: guess.game.plausibility(input, &mut later) as f64,
+                });
             }
         }
-        let mut kept = Vec::new();
-        while kept.len() < max && !followed.is_empty() {
-            let total: u64 = followed.iter().map(|(weight, ..)| weight).sum();
-            let mut ticket = words() % total.max(1);
-            let picked = followed.iter().position(|&(weight, ..)| {
-                let is_picked = ticket < weight;
-                ticket = ticket.saturating_sub(weight);
-                is_picked
-            });
-            let (_, _, game, inputs, input) = followed.swap_remove(picked.unwrap_or(0));
-            kept.push((game, inputs.iter().copied().chain([input]).collect()));
+        let total = match guess.game.next() {
+            Next::Chance(chance) if input.is_none() => chance.total() as f64,
+            _ => next_guesses.iter().map(|next| next.weight).sum(),
+        };
+        for next in &mut next_guesses {
+            next.weight *= guess.weight / total;
         }
-        kept
+        next_guesses
     }
 
     /// Returns the inputs that can have come next, before this view.
@@ -167,4 +189,54 @@ impl SeatHistory {
             (None, Next::Over(_)) => Vec::new(),
         }
     }
+}
+
+/// Merges guesses that have reached the same position into one, with the weight of all. Scales the weights to a sum of 1.
+pub(super) fn merged(guesses: Vec<Guess>) -> Vec<Guess> {
+    let total: f64 = guesses.iter().map(|guess| guess.weight).sum();
+    let mut merged: Vec<Guess> = Vec::new();
+    let mut index = BTreeMap::new();
+    for mut guess in guesses {
+        guess.weight /= total;
+        let at = *index.entry(guess.game.key()).or_insert(merged.len());
+        match merged.get_mut(at) {
+            Some(twin) => twin.weight += guess.weight,
+            None => merged.push(guess),
+        }
+    }
+    merged
+}
+
+/// Draws at most `most` guesses. It keeps those that are heavier than an equal share of the rest, and draws the others with a
+/// probability in proportion to their weight, which then is that share. So the expected weight of each guess stays the same.
+pub(super) fn thinned(
+    mut guesses: Vec<Guess>,
+    most: usize,
+    words: &mut impl FnMut() -> u64,
+) -> Vec<Guess> {
+    if guesses.len() <= most {
+        return guesses;
+    }
+    guesses.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    let mut rest: f64 = guesses.iter().map(|guess| guess.weight).sum();
+    let mut n_heavy = 0;
+    while n_heavy < most && guesses[n_heavy].weight * (most - n_heavy) as f64 >= rest {
+        rest -= guesses[n_heavy].weight;
+        n_heavy += 1;
+    }
+    let share = rest / (most - n_heavy).max(1) as f64;
+    let mut ticket = share * (words() >> 11) as f64 / (1_u64 << 53) as f64;
+    let mut light = guesses.split_off(n_heavy);
+    light.retain_mut(|guess| {
+        let is_drawn = ticket < guess.weight;
+        ticket -= guess.weight;
+        if is_drawn {
+            ticket += share;
+            guess.weight = share;
+        }
+        is_drawn
+    });
+    guesses.append(&mut light);
+    guesses.truncate(most);
+    guesses
 }

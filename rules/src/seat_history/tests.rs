@@ -1,6 +1,9 @@
 use alloc::vec::Vec;
 
-use super::{sampling::Guess, *};
+use super::{
+    sampling::{Guess, merged, thinned},
+    *,
+};
 use crate::{Actions, Conclusion, Role, Square, Status, bario, baroque, berolina, chakart};
 
 /// Random words, as a caller gives them.
@@ -94,7 +97,12 @@ fn samples_are_possible_and_reveal_no_more_than_the_seat_saw() {
             for seat in Color::ALL {
                 let history = SeatHistory::of(&record, seat).expect("the record is possible");
                 let truth = record.replay().expect("the record is possible");
-                let Some((guess, inputs)) = sampled(&history, 1) else {
+                let Some(Guess {
+                    game: guess,
+                    inputs,
+                    ..
+                }) = sampled(&history, 1)
+                else {
                     panic!(
                         "{setup}, {} inputs: nothing is found, {truth:?}",
                         record.inputs.len()
@@ -116,7 +124,7 @@ fn samples_are_possible_and_reveal_no_more_than_the_seat_saw() {
                 assert!(twin.view().tensor() == history.view().tensor());
                 for seed in 2..4 {
                     let (one, two) = (sampled(&history, seed), sampled(&twin, seed));
-                    let inputs = |found: Option<Guess>| found.map(|(_, inputs)| inputs);
+                    let inputs = |found: Option<Guess>| found.map(|guess| guess.inputs);
                     assert!(inputs(one) == inputs(two), "{setup}: {record}");
                 }
             }
@@ -170,7 +178,7 @@ fn the_truth_can_be_drawn() {
                 .truth()
                 .0
                 .position;
-            let drawn = |seed| sampled(&history, seed).map(|(game, _)| game.truth().0.position);
+            let drawn = |seed| sampled(&history, seed).map(|guess| guess.game.truth().0.position);
             let other = (1..400)
                 .map(drawn)
                 .position(|found| found.as_ref() == Some(&truth));
@@ -222,7 +230,7 @@ fn samples_of_a_view_look_like_it() {
     let mut truths = Vec::new();
     let (mut n_hidden, mut n_traps) = (0, 0);
     for seed in 1..200 {
-        let (game, _) = sampled(&history, seed).expect("a truth is found");
+        let Guess { game, .. } = sampled(&history, seed).expect("a truth is found");
         assert_eq!(game.seat_view(Color::White).view.position, SEEN);
         assert!(actions(&game) == actions(&history.start));
         let truth = game.truth().0.position;
@@ -246,7 +254,7 @@ fn a_view_hides_a_queen_only_where_she_may_be_hidden() {
     ] {
         let history = seen(text);
         for seed in 1..60 {
-            let (game, _) = sampled(&history, seed).expect("a truth is found");
+            let Guess { game, .. } = sampled(&history, seed).expect("a truth is found");
             assert!(!game.truth().0.position.contains('i'), "{text}");
         }
     }
@@ -263,7 +271,7 @@ fn a_history_goes_on_after_a_view() {
         game.act(action).expect("it is legal");
         history.note(own.then_some(action), &game);
     }
-    let (guess, _) = sampled(&history, 5).expect("a truth is found");
+    let Guess { game: guess, .. } = sampled(&history, 5).expect("a truth is found");
     assert_eq!(guess.seat_view(Color::White).view, history.view());
 }
 
@@ -316,7 +324,7 @@ fn followed_to_the_end(history: &SeatHistory, seed: u64) -> Vec<Guess> {
     for n_seen in 1..=history.seen.len() {
         let mut earlier = history.clone();
         earlier.seen.truncate(n_seen);
-        guesses.follow(&earlier, &mut || words.next());
+        guesses.follow(&earlier, &mut || words.next(), &mut || false);
     }
     guesses.games
 }
@@ -336,14 +344,14 @@ fn beliefs_from_told_views_equal_those_from_the_game() {
                 let truths = |guesses: &[Guess]| -> Vec<_> {
                     let inputs = guesses
                         .iter()
-                        .map(|(game, inputs)| (game.key(), inputs.clone()));
+                        .map(|guess| (guess.game.key(), guess.inputs.clone()));
                     inputs.collect()
                 };
                 assert!(truths(&from_game) == truths(&from_views), "{record}");
                 let view = game.seat_view(seat).view;
                 assert!(!from_views.is_empty(), "{record}");
                 assert!(
-                    from_views.iter().all(|(guess, _)| guess.shows(seat, &view)),
+                    from_views.iter().all(|guess| guess.game.shows(seat, &view)),
                     "{record}"
                 );
             }
@@ -378,7 +386,7 @@ fn refuted_guesses_restart() {
         for (is_own, text) in [(false, "d1~g4"), (true, "b7b6")] {
             assert_eq!(change, BeliefChange::Kept, "before {text}");
             act(&mut game, &mut black, is_own, text);
-            change = guesses.follow(&black, &mut || words.next());
+            change = guesses.follow(&black, &mut || words.next(), &mut || false);
         }
         assert_ne!(change, BeliefChange::Lost);
         assert_eq!(guesses.positions::<chakart::Position>().len(), 1);
@@ -393,7 +401,7 @@ fn a_belief_is_lost_where_no_game_explains_the_views() {
     let (mut black, mut game) = seen_by_black(&[(false, "e2e4"), (true, "a7a6")]);
     let (mut guesses, mut words) = (Guesses::new(4), Words(1));
     let mut follow = |black: &SeatHistory| {
-        let change = guesses.follow(black, &mut || words.next());
+        let change = guesses.follow(black, &mut || words.next(), &mut || false);
         let n_guesses = guesses.positions::<chakart::Position>().len();
         (change, n_guesses > 0)
     };
@@ -407,6 +415,80 @@ fn a_belief_is_lost_where_no_game_explains_the_views() {
     assert_eq!(follow(&black), (BeliefChange::Lost, true));
     act(&mut game, &mut black, true, "b7b6");
     assert_eq!(follow(&black), (BeliefChange::Kept, true));
+}
+
+/// Checks that the time limit ends the replay of a long game at once, and leaves guesses about the present view.
+#[test]
+fn a_belief_is_lost_where_the_time_is_up() {
+    let setup = "chakart setup=standard".parse().expect("a setup");
+    let record = random_record(&setup, 200, &mut Words(4));
+    let history = SeatHistory::of(&record, Color::Black).expect("the record is possible");
+    let n_views = history.seen.len();
+    for (limit, expected) in [
+        (1, BeliefChange::Lost),
+        (n_views / 2, BeliefChange::Lost),
+        (usize::MAX, BeliefChange::Kept),
+    ] {
+        let (mut guesses, mut words, mut n_asked) = (Guesses::new(4), Words(1), 0);
+        let change = guesses.follow(&history, &mut || words.next(), &mut || {
+            n_asked += 1;
+            n_asked >= limit
+        });
+        assert_eq!(change, expected, "after {limit} questions");
+        // It asks once more before the next try, and stops.
+        assert!(n_asked <= limit.saturating_add(1), "{n_asked} of {limit}");
+        assert!(n_asked >= n_views.min(limit), "it asks at each view");
+        assert!(!guesses.games.is_empty());
+        for guess in &guesses.games {
+            let view = guess.game.seat_view(Color::Black).view;
+            assert_eq!(view.position, history.view().position);
+        }
+    }
+}
+
+/// Returns guesses of these weights: White has made as many moves of a pawn as the index says.
+fn weighted(weights: &[f64]) -> Vec<Guess> {
+    let pawn_moves = ["a2a3", "b2b3", "c2c3", "d2d3"];
+    let guess = |(&weight, action): (&f64, &str)| {
+        let mut game = Game::new(&"chakart setup=standard".parse().expect("a setup"));
+        game.act(action.parse().expect("an action"))
+            .expect("it is legal");
+        Guess {
+            weight,
+            ..Guess::at_start(game)
+        }
+    };
+    weights.iter().zip(pawn_moves).map(guess).collect()
+}
+
+#[test]
+fn equal_guesses_count_as_one_with_the_weight_of_both() {
+    let mut guesses = weighted(&[1.0, 2.0]);
+    guesses.extend(weighted(&[5.0]));
+    let weights: Vec<f64> = merged(guesses).iter().map(|guess| guess.weight).collect();
+    assert_eq!(weights, [0.75, 0.25]);
+}
+
+#[test]
+fn drawn_guesses_keep_their_expected_weights() {
+    let weights = [0.1, 0.55, 0.05, 0.3];
+    let keys: Vec<u64> = weighted(&weights)
+        .iter()
+        .map(|guess| guess.game.key())
+        .collect();
+    let mut sums = [0.0; 4];
+    let mut words = Words(21);
+    for _ in 0..4_000 {
+        let drawn = thinned(weighted(&weights), 3, &mut || words.next());
+        assert_eq!(drawn.len(), 3);
+        for guess in drawn {
+            let at = keys.iter().position(|key| *key == guess.game.key());
+            sums[at.expect("it is one of them")] += guess.weight / 4_000.0;
+        }
+    }
+    for (sum, weight) in sums.iter().zip(weights) {
+        assert!((sum - weight).abs() < 0.01, "{sums:?}");
+    }
 }
 
 /// Checks every view of random games, and the view after each way in which the players can end them.
@@ -612,7 +694,7 @@ fn a_history_that_begins_with_a_view_counts_from_the_first_view_that_is_told() {
         let view = View { n_inputs, ..view };
         assert_eq!(history.note_view(own.then_some(action), view), Ok(()));
     }
-    let (guess, _) = sampled(&history, 5).expect("a truth is found");
+    let Guess { game: guess, .. } = sampled(&history, 5).expect("a truth is found");
     assert!(guess.shows(Color::White, &history.view()));
 }
 

@@ -173,14 +173,18 @@ mod tests {
         let history = SeatHistory::of_view(&setup.expect("a view"), Color::White);
         let mut guesses = Guesses::new(20);
         let mut word = 1_u64;
-        guesses.follow(&history, &mut || {
+        let mut words = || {
             word = word
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             word >> 16
-        });
-        let positions: Vec<chakart::Position> = guesses.positions();
-        let keys: BTreeSet<u64> = positions.iter().map(|position| position.key()).collect();
+        };
+        guesses.follow(&history, &mut words, &mut || false);
+        let positions: Vec<(chakart::Position, f64)> = guesses.positions();
+        let keys: BTreeSet<u64> = positions
+            .iter()
+            .map(|(position, _)| position.key())
+            .collect();
         keys.len()
     }
 
