@@ -25,7 +25,7 @@
 //! - `budget`, `level`: the limits of a search, and its strength;
 //! - `thought`: the result;
 //! - `think`: the interface, with `opening` for the variety of openings;
-//! - `root`: the root search, with `patience` for its soft limit of time, and `report` for its result;
+//! - `root`: the root search, with `time_manager` for its soft limit of time, and `report` for its result;
 //! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
 //!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `history` for its history scores, `table`
 //!   for the transposition table;
@@ -46,7 +46,6 @@ mod level;
 mod node;
 mod opening;
 mod order;
-mod patience;
 mod prove;
 mod prune;
 mod purpose;
@@ -59,6 +58,7 @@ mod search;
 mod table;
 mod think;
 mod thought;
+mod time_manager;
 pub mod tuning;
 mod value;
 

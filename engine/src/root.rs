@@ -11,11 +11,11 @@ use crate::{
     evaluate::{Evaluation, Playable},
     level::Level,
     node::Window,
-    patience::Patience,
     random::mixed,
     report::thought,
     search::{Kept, Search},
     thought::{Thought, Unable},
+    time_manager::TimeManager,
     value::{INFINITE, SURE, Value, WIN, mixed_value},
 };
 
@@ -39,6 +39,9 @@ const MAX_DEPTH: u32 = 64;
 /// The depth that is enough if there is only one action.
 const ENOUGH_FOR_ONE: i32 = 6;
 
+/// Receives the best actions after a depth.
+pub(crate) type Tell<'a> = &'a mut dyn FnMut(&[Thought]);
+
 /// One question to the engine.
 pub(crate) struct Task<'a> {
     pub(crate) history: &'a SeatHistory,
@@ -53,13 +56,13 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Returns the best actions, the best one first. Reports them after each depth.
+    /// Returns the best actions, the best one first. Reports them to `tell`, if there is one, after each depth but the last.
     pub(crate) fn think<P: Playable>(
         &self,
         kept: &mut Kept,
         evaluation: &Option<Evaluation>,
         words: &mut dyn FnMut() -> u64,
-        tell: &mut dyn FnMut(&[Thought]),
+        mut tell: Option<Tell<'_>>,
     ) -> Result<Vec<Thought>, Unable> {
         let evaluation = evaluation.as_ref().ok_or(Unable::NoEvaluation)?;
         let strength = self.level.strength(P::VARIANT);
@@ -84,7 +87,7 @@ impl Task<'_> {
         }
         search.limit(strength.nodes);
         let mut root = Root::new(&guesses, actions, self.n_lines);
-        let mut patience = Patience::default();
+        let mut time_manager = TimeManager::default();
         let mut next_proof = FIRST_PROOF;
         for depth in self.first_depth..=MAX_DEPTH.min(self.budget.depth) {
             if search.is_at_end() || self.budget.is_called_off() {
@@ -96,11 +99,13 @@ impl Task<'_> {
                 root.prove(&mut search);
             }
             let best = root.lines[0];
-            let share = patience.after_depth(best.action, best.value / P::UNIT);
+            let share = time_manager.after_depth(best.action, best.value / P::UNIT);
             if root.is_done(&search) || self.budget.has_spent(share) {
                 break;
             }
-            tell(&root.report(&search, belief));
+            if let Some(tell) = &mut tell {
+                tell(&root.report(&search, belief));
+            }
         }
         Ok(root.report(&search, belief))
     }
@@ -194,10 +199,7 @@ impl<'a, P: Playable> Root<'a, P> {
         let root = &self.samples.guesses[0];
         let lines = self.lines.iter();
         lines
-            .map(|line| Thought {
-                belief,
-                ..thought(search, root, line.action, (line.value, line.depth))
-            })
+            .map(|line| thought(search, root, line.action, (line.value, line.depth), belief))
             .collect()
     }
 
