@@ -5,6 +5,8 @@ use core::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
+use crate::time_manager::MOST_SHARE;
+
 /// The limits of a search; the first one reached ends it. Even with an empty budget the engine answers with a legal
 /// move.
 #[derive(Clone, Copy)]
@@ -17,7 +19,7 @@ pub struct Budget<'a> {
     pub is_over: Option<&'a dyn Fn() -> bool>,
     /// The soft limit of time. Called after each depth; returns the part of the planned time that has passed, 1 at its end. The
     /// search ends after the first depth beyond it. It ends sooner, at 0.6, if the best action stays the same, and later, up to
-    /// 3, if the best action changes or its value falls.
+    /// [`Budget::MOST_SPENT`], if the best action changes or its value falls.
     pub spent: Option<&'a dyn Fn() -> f64>,
     /// A flag that another thread sets to stop the search.
     pub stop: Option<&'a AtomicBool>,
@@ -26,6 +28,9 @@ pub struct Budget<'a> {
 }
 
 impl Budget<'_> {
+    /// The maximum part of the planned time after which [`Budget::spent`] ends a search.
+    pub const MOST_SPENT: f64 = MOST_SHARE;
+
     /// Makes a budget of nodes, without a time limit.
     pub fn of_nodes(nodes: u64) -> Budget<'static> {
         Budget {

@@ -25,10 +25,11 @@
 //! - `budget`, `level`: the limits of a search, and its strength;
 //! - `thought`: the result;
 //! - `think`: the interface, with `opening` for the variety of openings;
-//! - `root`: the root search, with `patience` for its soft limit of time, `stealth` for moves that the other side does not see,
+//! - `root`: the root search, with `time_manager` for its soft limit of time, `stealth` for moves that the other side does not see,
 //!   and `report` for its result;
 //! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
-//!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `history` for its history scores, `table`
+//!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `exchange` for captures that
+//!   lose material, `history` for its history scores, `table`
 //!   for the transposition table;
 //! - `prove`: sure wins;
 //! - `purpose`: the purpose of a decision, for people;
@@ -47,7 +48,6 @@ mod level;
 mod node;
 mod opening;
 mod order;
-mod patience;
 mod prove;
 mod prune;
 mod purpose;
@@ -61,6 +61,7 @@ mod stealth;
 mod table;
 mod think;
 mod thought;
+mod time_manager;
 pub mod training;
 mod value;
 

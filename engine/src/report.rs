@@ -19,6 +19,7 @@ pub(crate) fn thought<P: Playable>(
     root: &P,
     action: Action,
     (value, depth): (Value, i32),
+    belief: BeliefChange,
 ) -> Thought {
     let score = score::<P>(value);
     let line = line(search, root, action);
@@ -37,7 +38,7 @@ pub(crate) fn thought<P: Playable>(
         line,
         depth: depth as u32,
         nodes: search.nodes,
-        belief: BeliefChange::Kept,
+        belief,
     }
 }
 

@@ -11,12 +11,12 @@ use crate::{
     evaluate::{Networks, Playable},
     level::Level,
     node::Window,
-    patience::Patience,
     random::mixed,
     report::thought,
     search::{Kept, Search},
     stealth::stealth_value,
     thought::{Thought, Unable},
+    time_manager::TimeManager,
     value::{INFINITE, SURE, Value, WIN, mixed_value},
 };
 
@@ -40,6 +40,9 @@ const MAX_DEPTH: u32 = 64;
 /// The depth that is enough if there is only one action.
 const ENOUGH_FOR_ONE: i32 = 6;
 
+/// Receives the best actions after a depth.
+pub(crate) type Tell<'a> = &'a mut dyn FnMut(&[Thought]);
+
 /// One question to the engine.
 pub(crate) struct Task<'a> {
     pub(crate) history: &'a SeatHistory,
@@ -54,13 +57,13 @@ pub(crate) struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Returns the best actions, the best one first. Reports them after each depth.
+    /// Returns the best actions, the best one first. Reports them to `tell`, if there is one, after each depth but the last.
     pub(crate) fn think<P: Playable>(
         &self,
         kept: &mut Kept,
         networks: &Networks,
         words: &mut dyn FnMut() -> u64,
-        tell: &mut dyn FnMut(&[Thought]),
+        mut tell: Option<Tell<'_>>,
     ) -> Result<Vec<Thought>, Unable> {
         let network = P::network(networks).ok_or(Unable::NoNetwork)?;
         let strength = self.level.strength(P::VARIANT);
@@ -88,7 +91,7 @@ impl Task<'_> {
         }
         search.limit(strength.nodes);
         let mut root = Root::new(&guesses, actions, self.n_lines);
-        let mut patience = Patience::default();
+        let mut time_manager = TimeManager::default();
         let mut next_proof = FIRST_PROOF;
         for depth in self.first_depth..=MAX_DEPTH.min(self.budget.depth) {
             if search.is_at_end() || self.budget.is_called_off() {
@@ -100,11 +103,13 @@ impl Task<'_> {
                 root.prove(&mut search);
             }
             let best = root.lines[0];
-            let share = patience.after_depth(best.action, best.value / P::UNIT);
+            let share = time_manager.after_depth(best.action, best.value / P::UNIT);
             if root.is_done(&search) || self.budget.has_spent(share) {
                 break;
             }
-            tell(&root.report(&search, belief));
+            if let Some(tell) = &mut tell {
+                tell(&root.report(&search, belief));
+            }
         }
         Ok(root.report(&search, belief))
     }
@@ -198,10 +203,7 @@ impl<'a, P: Playable> Root<'a, P> {
         let (root, _) = &self.samples.guesses[0];
         let lines = self.lines.iter();
         lines
-            .map(|line| Thought {
-                belief,
-                ..thought(search, root, line.action, (line.value, line.depth))
-            })
+            .map(|line| thought(search, root, line.action, (line.value, line.depth), belief))
             .collect()
     }
 

@@ -35,7 +35,7 @@ pub(crate) enum Bound {
 }
 
 /// An entry in one word. Its fields, from the lowest bit: the value and the static evaluation (16 bits each), the best action
-/// (17), the depth (7), the bound plus 1 (2), and the age (6). An empty slot is 0.
+/// (17), the depth (7), the bound plus 1 (2), and the generation (6). An empty slot is 0.
 #[derive(Clone, Copy)]
 struct Data(u64);
 
@@ -43,11 +43,11 @@ const EVAL: u32 = 16;
 const BEST: u32 = 32;
 const DEPTH: u32 = 49;
 const BOUND: u32 = 56;
-const AGE: u32 = 58;
+const GENERATION: u32 = 58;
 
 const MOST_BEST: u64 = (1 << (DEPTH - BEST)) - 1;
 const MOST_DEPTH: u64 = (1 << (BOUND - DEPTH)) - 1;
-const MOST_AGE: u8 = u8::MAX >> 2;
+const MOST_GENERATION: u8 = u8::MAX >> 2;
 
 const _: () = assert!(Action::N_INDICES as u64 <= MOST_BEST);
 
@@ -56,7 +56,7 @@ const NO_EVAL: i16 = i16::MIN;
 
 impl Data {
     #[inline(always)]
-    fn new(entry: Entry, age: u8) -> Data {
+    fn new(entry: Entry, generation: u8) -> Data {
         let eval = entry.eval.map_or(NO_EVAL, |eval| bounded(eval) as i16);
         let depth = entry.depth.clamp(0, MOST_DEPTH as i32);
         Data(
@@ -65,7 +65,7 @@ impl Data {
                 | u64::from(entry.best.to_bits()) << BEST
                 | (depth as u64) << DEPTH
                 | (entry.bound as u64 + 1) << BOUND
-                | u64::from(age) << AGE,
+                | u64::from(generation) << GENERATION,
         )
     }
 
@@ -99,15 +99,15 @@ impl Data {
         ActionCode::from_bits((self.0 >> BEST & MOST_BEST) as u32)
     }
 
-    fn age(self) -> u8 {
-        (self.0 >> AGE) as u8
+    fn generation(self) -> u8 {
+        (self.0 >> GENERATION) as u8
     }
 
     /// Returns how much an entry is worth to keep; the slot with the least is replaced first.
     #[inline(always)]
-    fn worth(self, age: u8) -> i32 {
-        let years = age.wrapping_sub(self.age()) & MOST_AGE;
-        self.depth() - 8 * i32::from(years) - 1000 * i32::from(self.is_empty())
+    fn worth(self, generation: u8) -> i32 {
+        let age = generation.wrapping_sub(self.generation()) & MOST_GENERATION;
+        self.depth() - 8 * i32::from(age) - 1000 * i32::from(self.is_empty())
     }
 }
 
@@ -142,7 +142,7 @@ struct Bucket([Slot; 4]);
 /// A transposition table of fixed size, which replaces old and shallow entries first. Threads can share it.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
-    age: AtomicU8,
+    generation: AtomicU8,
 }
 
 impl Table {
@@ -151,7 +151,7 @@ impl Table {
         let n = (bytes / size_of::<Bucket>()).max(1);
         Table {
             buckets: (0..n).map(|_| Bucket::default()).collect(),
-            age: AtomicU8::new(0),
+            generation: AtomicU8::new(0),
         }
     }
 
@@ -163,13 +163,14 @@ impl Table {
     /// Clears all entries.
     pub(crate) fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);
-        *self.age.get_mut() = 0;
+        *self.generation.get_mut() = 0;
     }
 
     /// Starts a new generation. Its entries replace older ones.
-    pub(crate) fn grow_old(&self) {
-        let age = self.age.load(Relaxed);
-        self.age.store((age + 1) & MOST_AGE, Relaxed);
+    pub(crate) fn next_generation(&self) {
+        let generation = self.generation.load(Relaxed);
+        self.generation
+            .store((generation + 1) & MOST_GENERATION, Relaxed);
     }
 
     #[inline(always)]
@@ -191,21 +192,21 @@ impl Table {
 
     #[inline(always)]
     pub(crate) fn put(&self, key: u64, ply: usize, entry: Entry) {
-        let age = self.age.load(Relaxed);
+        let generation = self.generation.load(Relaxed);
         let slots = self.bucket(key);
         let found = slots.each_ref().map(Slot::load);
         let same = found
             .iter()
             .position(|&(other, data)| other == key && !data.is_empty());
         let at = same.unwrap_or_else(|| {
-            let worst = (0..4).min_by_key(|&at| found[at].1.worth(age));
+            let worst = (0..4).min_by_key(|&at| found[at].1.worth(generation));
             worst.unwrap_or(0)
         });
         let old = found[at].1;
         let is_worth_more = same.is_some()
             && entry.bound != Bound::Exact
             && entry.depth + 2 < old.depth()
-            && old.age() == age;
+            && old.generation() == generation;
         if is_worth_more {
             return;
         }
@@ -218,7 +219,7 @@ impl Table {
             best,
             ..entry
         };
-        slots[at].store(key, Data::new(entry, age));
+        slots[at].store(key, Data::new(entry, generation));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     history::Memory,
     level::Level,
     opening,
-    root::{N_GUESSES, Task},
+    root::{N_GUESSES, Task, Tell},
     search::Kept,
     table::Table,
     thought::{Thought, Unable},
@@ -144,7 +144,7 @@ impl Engine {
             n_lines: 1,
             first_depth: 1,
         };
-        let mut lines = self.answer(&task, words, &mut |_| {})?;
+        let mut lines = self.answer(&task, words, None)?;
         Ok(lines.swap_remove(0))
     }
 
@@ -172,7 +172,7 @@ impl Engine {
             n_lines,
             first_depth: 1,
         };
-        self.answer(&task, words, tell)
+        self.answer(&task, words, Some(tell))
     }
 
     /// Chooses an action to play in a game. Like [`Engine::think`], but a level without errors varies its openings: in the first
@@ -211,9 +211,9 @@ impl Engine {
         &mut self,
         task: &Task<'_>,
         words: &mut dyn FnMut() -> u64,
-        tell: &mut dyn FnMut(&[Thought]),
+        tell: Option<Tell<'_>>,
     ) -> Result<Vec<Thought>, Unable> {
-        self.kept.table.grow_old();
+        self.kept.table.next_generation();
         self.search(task, words, tell)
     }
 
@@ -222,7 +222,7 @@ impl Engine {
         &mut self,
         task: &Task<'_>,
         words: &mut dyn FnMut() -> u64,
-        tell: &mut dyn FnMut(&[Thought]),
+        tell: Option<Tell<'_>>,
     ) -> Result<Vec<Thought>, Unable> {
         match task.history.view().status {
             Status::Over(outcome) => return Err(Unable::Over(outcome)),
@@ -272,7 +272,7 @@ impl Helper {
             n_lines,
             first_depth: self.first_depth,
         };
-        self.engine.search(&task, words, &mut |_| {})?;
+        self.engine.search(&task, words, None)?;
         Ok(())
     }
 }

@@ -64,8 +64,8 @@ fn an_entry_keeps_each_field_at_its_limits() {
         (0, 64, last, None),
     ] {
         let table = Table::new(64);
-        for _ in 0..MOST_AGE {
-            table.grow_old();
+        for _ in 0..MOST_GENERATION {
+            table.next_generation();
         }
         let entry = Entry {
             value,

@@ -1,7 +1,8 @@
 //! Moves: reading them, confirming them, playing them, and their consequences.
 
 use rules::{
-    Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError, WinReason,
+    Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError, Variant,
+    WinReason,
 };
 
 use super::guide;
@@ -293,8 +294,9 @@ pub(crate) fn is_move(pending: PendingDecision) -> bool {
 
 /// Tells whether a legal action is a recycle into check, which loses the game at once (bario K9), as far as its side knows.
 pub(crate) fn recycles_into_check(game: &Game, action: Action) -> bool {
-    let Next::Decision(side) = game.next() else {
-        return false;
+    let side = match game.next() {
+        Next::Decision(side) if game.variant() == Variant::Bario => side,
+        _ => return false,
     };
     let mut tried = game.as_believed_by(side);
     let is_played = tried.act(action).is_ok();

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use engine::Budget;
 use rules::{ByColor, Color};
 
 /// The longest quote of a word that makes no sense, in characters.
@@ -10,8 +11,6 @@ const MOST_REPEATED: usize = 40;
 pub(super) const MOST_MOVES: usize = 4_000;
 /// The number of moves that a clock has to last for by default.
 const USUAL_MOVES: u32 = 30;
-/// The maximum number of planned times that a move may take.
-const MOST_SHARES: u32 = 3;
 /// The part of a clock to reserve for the transmission of the answer.
 const MARGIN: Duration = Duration::from_millis(30);
 /// The longest time that a command can name.
@@ -266,6 +265,7 @@ impl GoLimits {
             .clamp(1, USUAL_MOVES);
         let share = left / n_moves + self.increment[seat] * 3 / 4;
         let most = left.saturating_sub(MARGIN) / 2;
-        Some((share.min(most), (MOST_SHARES * share).min(most)))
+        let longest = share.mul_f64(Budget::MOST_SPENT);
+        Some((share.min(most), longest.min(most)))
     }
 }

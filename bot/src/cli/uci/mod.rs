@@ -28,7 +28,7 @@ use self::{
     command::{Clocks, GoLimits, UciCommand},
     rule_sets::RULE_SETS,
     seat::Sitting,
-    thinker::{Order, Output, Resources, UciQuestion, UciThinker},
+    thinker::{EngineSettings, Output, UciQuestion, UciThinker},
 };
 use super::{
     CliFailure,
@@ -56,9 +56,9 @@ use engine::{Engine, Level};
 /// At full strength, a search uses Threads threads. With MultiPV, it gives the best moves, each with its line and score. With a
 /// clock, it uses more time if the best move changes from depth to depth, and less if it stays the same.
 ///
-/// A new position, view or game ends the current search: its "bestmove" comes at once, so that each "go" gets its answer in
-/// turn. The engine answers an invalid line by an "info string", and continues. After an invalid position or view, "go" gets
-/// "bestmove (none)" until the next position. At the end of the input, it finishes its work.
+/// A new position, view or game, or another UCI_Variant, Hash or Level, ends the current search: its "bestmove" comes at once, so
+/// that each "go" gets its answer in turn. The engine answers an invalid line by an "info string", and continues. After an
+/// invalid position or view, "go" gets "bestmove (none)" until the next position. At the end of the input, it finishes its work.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard engine\n  \
@@ -97,7 +97,8 @@ struct Session {
     thinker: UciThinker,
     rules: UciRules,
     level: Level,
-    resources: Resources,
+    settings: EngineSettings,
+    n_threads: usize,
     n_lines: usize,
     seed: u64,
     /// The position; none if the last one, or a view after it, was refused.
@@ -112,7 +113,8 @@ impl Session {
             output,
             rules,
             level: Level::STRONGEST,
-            resources: Resources::USUAL,
+            settings: EngineSettings::USUAL,
+            n_threads: 1,
             n_lines: 1,
             seed: 0,
             sitting: Sitting::at_start(rules),
@@ -145,11 +147,13 @@ impl Session {
         match command {
             UciCommand::Nothing | UciCommand::Quit => Ok(()),
             UciCommand::Uci => self.introduce(),
-            UciCommand::IsReady => self.output.print("readyok"),
+            UciCommand::IsReady => {
+                self.thinker.wait_until_ready();
+                self.output.print("readyok")
+            }
             UciCommand::NewGame => {
-                self.thinker.end_search();
+                self.clear();
                 self.sitting = Sitting::at_start(self.rules);
-                self.thinker.send(Order::Forget);
                 Ok(())
             }
             UciCommand::SetOption { name, value } => match self.set(name, value) {
@@ -239,23 +243,26 @@ impl Session {
                 )
             })?;
             // A position of other rules is none of these.
-            self.thinker.end_search();
+            self.clear();
             self.sitting = Sitting::at_start(self.rules);
-            self.thinker.send(Order::Forget);
         } else if is("Hash") {
-            self.resources.memory = MIB * number(name, value, 1, LARGEST_HASH as u64)? as usize;
-            self.thinker.send(Order::Use(self.resources));
+            self.settings.memory = MIB * number(name, value, 1, LARGEST_HASH as u64)? as usize;
+            self.thinker.set(self.settings);
         } else if is("Threads") {
             let n_threads = number(name, value, 1, most_threads() as u64)?;
-            self.resources.n_threads = n_threads as usize;
-            self.thinker.send(Order::Use(self.resources));
+            self.n_threads = n_threads as usize;
         } else if is("MultiPV") {
             self.n_lines = number(name, value, 1, MOST_LINES as u64)? as usize;
         } else if is("Level") {
             let [least, most] =
                 [Level::WEAKEST, Level::STRONGEST].map(|level| level.number().into());
             let level = number(name, value, least, most)?;
-            self.level = Level::new(level as u8).unwrap_or(Level::STRONGEST);
+            let level = Level::new(level as u8).unwrap_or(Level::STRONGEST);
+            if level != self.level {
+                self.level = level;
+                // The table has values with the errors of the level before.
+                self.clear();
+            }
         } else if is("Seed") {
             self.seed = number(name, value, 0, LARGEST_SEED)?;
         } else {
@@ -265,6 +272,12 @@ impl Session {
             ));
         }
         Ok(())
+    }
+
+    /// Ends the search, and clears the memory of the engine before the next one.
+    fn clear(&mut self) {
+        self.settings.n_clears += 1;
+        self.thinker.set(self.settings);
     }
 
     fn note_view(&mut self, own: Option<&str>, text: &str) -> Result<(), String> {
@@ -299,6 +312,7 @@ impl Session {
             history,
             any,
             level: self.level,
+            n_threads: self.n_threads,
             n_lines: self.n_lines,
             n_nodes,
             depth: limits.depth,

@@ -3,7 +3,10 @@ use std::sync::{Arc, Mutex};
 use kit::lock;
 use rules::{Action, Actions, Color, Game, GameInput, Next, Position as _, Setup, Variant};
 
-use super::*;
+use super::{
+    thinker::{Desk, Work},
+    *,
+};
 
 /// Reads a position command for a set of rules; the error says what is wrong with it.
 fn sat(name: &str, line: &str) -> Result<Sitting, String> {
@@ -298,6 +301,91 @@ fn threads_are_at_most_as_many_as_processors() {
     assert!(introduced.contains(&option), "{introduced:?}");
 }
 
+/// Returns settings with a table of this size in MiB, cleared this often.
+fn settings(mib: usize, n_clears: u64) -> EngineSettings {
+    EngineSettings {
+        memory: mib * MIB,
+        n_clears,
+    }
+}
+
+#[test]
+fn only_the_newest_settings_are_applied_and_nothing_queues() {
+    let desk = Desk::new();
+    for n in 1..=1000 {
+        desk.set(settings(n, n as u64));
+    }
+    assert!(matches!(desk.next(), Some(Work::Apply(newest)) if newest == settings(1000, 1000)));
+    desk.note_applied(settings(1000, 1000));
+    desk.close();
+    assert!(desk.next().is_none());
+}
+
+#[test]
+fn the_engine_is_ready_when_it_has_the_newest_settings() {
+    let desk = Desk::new();
+    let is_ready = || lock(&desk.slots).is_ready();
+    assert!(is_ready());
+    desk.set(settings(1, 0));
+    assert!(!is_ready());
+    desk.set(settings(1, 1));
+    desk.note_applied(settings(1, 0));
+    assert!(!is_ready(), "newer settings came in the meantime");
+    desk.note_applied(settings(1, 1));
+    assert!(is_ready());
+}
+
+/// Checks that a search that only `stop` ends does not delay the sign.
+#[test]
+fn a_sign_comes_during_a_search_and_settings_end_it() {
+    let lines = answers("go infinite\nisready\nsetoption name Hash value 2\nisready\n");
+    let told: Vec<&str> = lines
+        .iter()
+        .map(|line| line.split(' ').next().unwrap_or_default())
+        .filter(|word| *word != "info")
+        .collect();
+    assert_eq!(told, ["readyok", "bestmove", "readyok"]);
+}
+
+#[test]
+fn an_old_table_is_dropped_before_the_new_one_is_made() {
+    let table = Arc::new(());
+    let old = Arc::downgrade(&table);
+    thinker::replaced(table, || {
+        assert!(old.upgrade().is_none());
+        Arc::new(())
+    });
+}
+
+/// Checks that a search finds nothing of an earlier one in the table after a change of the level.
+#[test]
+fn another_level_clears_the_table() {
+    /// Returns the report about a depth after these lines, without its times.
+    fn report(before: &[&str]) -> String {
+        let output = EngineLines::default();
+        let mut session = Session::new(Output::new(output.clone()));
+        for line in before.iter().chain(&["go depth 5"]) {
+            session.answer(line.as_bytes()).expect("an open output");
+            if line.starts_with("go ") {
+                session.thinker.wait();
+            }
+        }
+        session.thinker.finish().expect("it ends well");
+        let lines = lock(&output.0);
+        let mut lines = str::from_utf8(&lines).expect("text").lines();
+        let last = lines.rfind(|line| line.starts_with("info depth 5 "));
+        let (report, _) = last
+            .and_then(|line| line.split_once(" nps "))
+            .expect("a report");
+        report.to_owned()
+    }
+    let fresh = report(&[]);
+    let same = "setoption name Level value 12";
+    let other = "setoption name Level value 11";
+    assert_ne!(report(&["go depth 5", same]), fresh);
+    assert_eq!(report(&["go depth 5", other, same]), fresh);
+}
+
 /// Checks that helpers end with the search: an answer comes, and the next search gets one too.
 #[test]
 fn a_search_on_all_threads_is_answered_once_and_legally() {
@@ -505,6 +593,7 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
             history: sitting.to_decide().expect("White is to decide"),
             any: sitting.any_action(),
             level: Level::STRONGEST,
+            n_threads: 1,
             n_lines: 1,
             n_nodes: u64::MAX,
             depth: Some(1),

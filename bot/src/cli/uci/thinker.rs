@@ -18,7 +18,7 @@ use rules::{Action, BeliefChange, SeatHistory, Variant};
 
 use super::seat::written;
 use crate::cli::CliFailure;
-use kit::lock;
+use kit::{lock, unpoisoned};
 
 /// The time for which a search continues after the end of the input.
 const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
@@ -46,6 +46,8 @@ pub(super) struct UciQuestion {
     /// A legal answer, in case the engine finds none.
     pub(super) any: Option<Action>,
     pub(super) level: Level,
+    /// The number of threads of a search at full strength, at least one.
+    pub(super) n_threads: usize,
     /// The number of best moves to find.
     pub(super) n_lines: usize,
     /// The maximum number of nodes of all threads together.
@@ -59,64 +61,29 @@ pub(super) struct UciQuestion {
     pub(super) seed: u64,
 }
 
-/// An order to the search thread.
-pub(super) enum Order {
-    /// Starts a search.
-    Think(Box<UciQuestion>),
-    /// Clears the transposition table.
-    Forget,
-    /// Makes another engine.
-    Use(Resources),
-}
-
-/// The resources of the engine.
-#[derive(Clone, Copy)]
-pub(super) struct Resources {
+/// The settings of the engine that outlast a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EngineSettings {
     /// The size of the transposition table in bytes.
     pub(super) memory: usize,
-    /// The number of threads of a search at full strength, at least one.
-    pub(super) n_threads: usize,
+    /// The number of times that the engine had to clear its memory.
+    pub(super) n_clears: u64,
 }
 
-impl Resources {
-    /// The default resources.
-    pub(super) const USUAL: Resources = Resources {
+impl EngineSettings {
+    /// The default settings.
+    pub(super) const USUAL: EngineSettings = EngineSettings {
         memory: Engine::USUAL_MEMORY,
-        n_threads: 1,
+        n_clears: 0,
     };
-}
-
-/// The engine, and its helpers on further threads.
-struct Workers {
-    engine: Engine,
-    n_helpers: usize,
-}
-
-impl Workers {
-    fn new(resources: Resources) -> Workers {
-        Workers {
-            engine: Engine::new(resources.memory),
-            n_helpers: resources.n_threads - 1,
-        }
-    }
-
-    /// Makes the helpers of a search. They are new for each search, so that they begin with the guesses of the engine.
-    fn helpers(&self, level: Level) -> Vec<Helper> {
-        // The other levels are defined by their nodes on one thread.
-        match level {
-            Level::STRONGEST => self.engine.helpers(self.n_helpers),
-            _ => Vec::new(),
-        }
-    }
 }
 
 /// The handle of the search thread.
 pub(super) struct UciThinker {
-    orders: Sender<Order>,
     thread: JoinHandle<()>,
     /// Closed when the thread has ended.
     end: Receiver<()>,
-    signs: Arc<Signs>,
+    desk: Arc<Desk>,
 }
 
 /// The phase of the last search.
@@ -131,52 +98,127 @@ enum SearchPhase {
     Ending,
 }
 
-/// The state that both threads share.
-#[derive(Default)]
-struct Signs {
-    phase: Mutex<SearchPhase>,
-    /// Notified of each printed answer.
-    answered: Condvar,
+/// The next work of the search thread.
+pub(super) enum Work {
+    /// Applies the newest settings.
+    Apply(EngineSettings),
+    /// Searches a position.
+    Search(Box<UciQuestion>),
+}
+
+/// The slots that both threads share. Newer settings replace older ones that have not been applied, so nothing queues.
+pub(super) struct Desk {
+    pub(super) slots: Mutex<Slots>,
+    /// Notified of each change of the slots.
+    changed: Condvar,
     /// True if the answer is kept until the search is stopped.
     waits: AtomicBool,
     /// True if the search has to answer now.
     stop: AtomicBool,
 }
 
-impl Signs {
-    fn phase(&self) -> MutexGuard<'_, SearchPhase> {
-        lock(&self.phase)
+pub(super) struct Slots {
+    /// The newest settings.
+    wanted: EngineSettings,
+    /// The settings of the engine now.
+    applied: EngineSettings,
+    /// The next question.
+    question: Option<Box<UciQuestion>>,
+    phase: SearchPhase,
+    /// True if no further work comes.
+    is_closed: bool,
+}
+
+impl Desk {
+    pub(super) fn new() -> Desk {
+        Desk {
+            slots: Mutex::new(Slots {
+                wanted: EngineSettings::USUAL,
+                applied: EngineSettings::USUAL,
+                question: None,
+                phase: SearchPhase::default(),
+                is_closed: false,
+            }),
+            changed: Condvar::new(),
+            waits: AtomicBool::new(false),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Changes the slots, and wakes the other thread.
+    fn change<T>(&self, change: impl FnOnce(&mut Slots) -> T) -> T {
+        let result = change(&mut lock(&self.slots));
+        self.changed.notify_all();
+        result
+    }
+
+    /// Waits while a condition holds.
+    fn wait_while(&self, condition: impl FnMut(&mut Slots) -> bool) -> MutexGuard<'_, Slots> {
+        unpoisoned(self.changed.wait_while(lock(&self.slots), condition))
+    }
+
+    /// Replaces the settings.
+    pub(super) fn set(&self, settings: EngineSettings) {
+        self.change(|slots| slots.wanted = settings);
+    }
+
+    /// Notes that the engine has these settings.
+    pub(super) fn note_applied(&self, settings: EngineSettings) {
+        self.change(|slots| slots.applied = settings);
+    }
+
+    /// Waits for work: new settings come before the next search. `None` after the last search.
+    pub(super) fn next(&self) -> Option<Work> {
+        let mut slots = self
+            .wait_while(|slots| slots.is_ready() && slots.question.is_none() && !slots.is_closed);
+        if slots.is_closed && slots.question.is_none() {
+            None
+        } else if slots.is_ready() {
+            slots.question.take().map(Work::Search)
+        } else {
+            Some(Work::Apply(slots.wanted))
+        }
+    }
+
+    /// Ends the work after the last search.
+    pub(super) fn close(&self) {
+        self.change(|slots| slots.is_closed = true);
+    }
+}
+
+impl Slots {
+    /// Returns whether the newest settings are those of the engine.
+    pub(super) fn is_ready(&self) -> bool {
+        self.wanted == self.applied
     }
 }
 
 impl UciThinker {
     pub(super) fn start(output: Output) -> UciThinker {
-        let (orders, received) = mpsc::channel();
-        let signs = Arc::new(Signs::default());
-        let seen = Arc::clone(&signs);
+        let desk = Arc::new(Desk::new());
+        let shared = Arc::clone(&desk);
         let (ended, end) = mpsc::channel();
         let thread = thread::spawn(move || {
-            run(&received, &output, &seen);
+            run(&shared, &output);
             drop::<Sender<()>>(ended);
         });
-        UciThinker {
-            orders,
-            thread,
-            end,
-            signs,
-        }
+        UciThinker { thread, end, desk }
     }
 
     /// Tells whether a search is running, without an answer or a stop.
     pub(super) fn is_thinking(&self) -> bool {
-        *self.signs.phase() == SearchPhase::Thinking
+        lock(&self.desk.slots).phase == SearchPhase::Thinking
     }
 
     /// Waits until the last search is answered.
     pub(super) fn wait(&self) {
-        let is_open = |phase: &mut SearchPhase| *phase != SearchPhase::Answered;
-        let answered = &self.signs.answered;
-        drop(answered.wait_while(self.signs.phase(), is_open));
+        let is_open = |slots: &mut Slots| slots.phase != SearchPhase::Answered;
+        drop(self.desk.wait_while(is_open));
+    }
+
+    /// Waits until the engine has the newest settings. They never change during a search, so this waits for none.
+    pub(super) fn wait_until_ready(&self) {
+        drop(self.desk.wait_while(|slots| !slots.is_ready()));
     }
 
     /// Stops the search, if there is one, and waits for its answer.
@@ -185,93 +227,111 @@ impl UciThinker {
         self.wait();
     }
 
+    /// Ends the search, and changes the settings for the next one.
+    pub(super) fn set(&self, settings: EngineSettings) {
+        self.end_search();
+        self.desk.set(settings);
+    }
+
     /// Starts a search; the one before has been answered.
     pub(super) fn think(&self, question: UciQuestion) {
-        self.signs.stop.store(false, Ordering::Release);
-        self.signs.waits.store(question.waits, Ordering::Release);
-        *self.signs.phase() = SearchPhase::Thinking;
-        self.send(Order::Think(Box::new(question)));
+        self.desk.stop.store(false, Ordering::Release);
+        self.desk.waits.store(question.waits, Ordering::Release);
+        self.desk.change(|slots| {
+            slots.phase = SearchPhase::Thinking;
+            slots.question = Some(Box::new(question));
+        });
     }
 
     /// Makes the search answer now, if there is one.
     pub(super) fn stop(&self) {
-        self.signs.stop.store(true, Ordering::Release);
-        let mut phase = self.signs.phase();
-        if *phase == SearchPhase::Thinking {
-            *phase = SearchPhase::Ending;
-        }
+        self.desk.stop.store(true, Ordering::Release);
+        self.desk.change(|slots| {
+            if slots.phase == SearchPhase::Thinking {
+                slots.phase = SearchPhase::Ending;
+            }
+        });
         self.thread.thread().unpark();
-    }
-
-    /// Sends an order to the thread.
-    pub(super) fn send(&self, order: Order) {
-        // It ends when this is dropped, not before.
-        let _ = self.orders.send(order);
     }
 
     /// Lets the last search finish, within a time limit, and ends the thread.
     pub(super) fn finish(self) -> Result<(), CliFailure> {
-        if self.signs.waits.load(Ordering::Acquire) {
+        if self.desk.waits.load(Ordering::Acquire) {
             self.stop();
         }
-        let UciThinker {
-            orders,
-            thread,
-            end,
-            signs,
-        } = self;
-        drop(orders);
-        if end.recv_timeout(LONGEST_AFTER_END) == Err(RecvTimeoutError::Timeout) {
-            signs.stop.store(true, Ordering::Release);
+        self.desk.close();
+        if self.end.recv_timeout(LONGEST_AFTER_END) == Err(RecvTimeoutError::Timeout) {
+            self.desk.stop.store(true, Ordering::Release);
         }
-        thread
+        self.thread
             .join()
             .map_err(|_| CliFailure::No("the thinking failed".to_string()))
     }
 }
 
 /// Runs the search thread.
-fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
-    let mut resources = Resources::USUAL;
-    let mut workers = Workers::new(resources);
-    for order in orders {
-        match order {
-            Order::Forget => workers.engine.forget(),
-            Order::Use(other) => {
-                resources = other;
-                workers = Workers::new(resources);
+fn run(desk: &Desk, output: &Output) {
+    let mut settings = EngineSettings::USUAL;
+    let mut engine = Engine::new(settings.memory);
+    while let Some(work) = desk.next() {
+        match work {
+            Work::Apply(newest) => {
+                if newest.memory == settings.memory {
+                    engine.forget();
+                } else {
+                    engine = replaced(engine, || Engine::new(newest.memory));
+                }
+                settings = newest;
+                desk.note_applied(settings);
             }
-            Order::Think(question) => {
+            Work::Search(question) => {
                 let answered = catch_unwind(AssertUnwindSafe(|| {
-                    answer(&mut workers, &question, output, &signs.stop)
+                    answer(&mut engine, &question, output, &desk.stop)
                 }));
-                let answer = answered.unwrap_or_else(|_| {
-                    // After a panic the state of the engine is unknown.
-                    workers = Workers::new(resources);
-                    any_answer("the search failed, which is a bug", &question)
-                });
-                while question.waits && !signs.stop.load(Ordering::Acquire) {
+                let answer = match answered {
+                    Ok(answer) => answer,
+                    Err(_) => {
+                        // After a panic the state of the engine is unknown.
+                        engine = replaced(engine, || Engine::new(settings.memory));
+                        any_answer("the search failed, which is a bug", &question)
+                    }
+                };
+                while question.waits && !desk.stop.load(Ordering::Acquire) {
                     thread::park();
                 }
-                signs.waits.store(false, Ordering::Release);
-                *signs.phase() = SearchPhase::Ending;
+                desk.waits.store(false, Ordering::Release);
+                desk.change(|slots| slots.phase = SearchPhase::Ending);
                 // A closed output needs no more answers.
                 let _ = output.print(&answer);
-                *signs.phase() = SearchPhase::Answered;
-                signs.answered.notify_all();
+                desk.change(|slots| slots.phase = SearchPhase::Answered);
             }
         }
     }
 }
 
+/// Drops a large value before it makes its replacement, so that both are never in memory together.
+pub(super) fn replaced<T>(old: T, make: impl FnOnce() -> T) -> T {
+    drop(old);
+    make()
+}
+
+/// Makes the helpers of a search. They are new for each search, so that they begin with the guesses of the engine.
+fn helpers(engine: &Engine, question: &UciQuestion) -> Vec<Helper> {
+    // The other levels are defined by their nodes on one thread.
+    match question.level {
+        Level::STRONGEST => engine.helpers(question.n_threads - 1),
+        _ => Vec::new(),
+    }
+}
+
 /// Searches on all threads, prints the results on the way, and returns the last line.
 fn answer(
-    workers: &mut Workers,
+    engine: &mut Engine,
     question: &UciQuestion,
     output: &Output,
     stop: &AtomicBool,
 ) -> String {
-    let mut helpers = workers.helpers(question.level);
+    let mut helpers = helpers(engine, question);
     let nodes = question.n_nodes.div_ceil(1 + helpers.len() as u64);
     let (is_over, helped) = (AtomicBool::new(false), AtomicU64::new(0));
     thread::scope(|scope| {
@@ -294,13 +354,7 @@ fn answer(
         }
         // This ends the helpers even if the search panics.
         let _end = SetOnDrop(&is_over);
-        search(
-            &mut workers.engine,
-            question,
-            (nodes, stop),
-            &helped,
-            output,
-        )
+        search(engine, question, (nodes, stop), &helped, output)
     })
 }
 

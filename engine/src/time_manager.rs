@@ -1,4 +1,4 @@
-//! The share of the planned time that a search uses.
+//! The soft limit of time: the share of the planned time that a search uses.
 
 use rules::Action;
 
@@ -9,19 +9,21 @@ const STABLE: f64 = 0.15;
 const MOST_STABLE: u32 = 6;
 /// The fall of the value that doubles the share, in hundredths of a pawn. A larger fall makes no difference.
 const DOUBLING_FALL: i32 = 100;
+/// The maximum share: the best action has just changed, and its value has fallen.
+pub(crate) const MOST_SHARE: f64 = 2.0 * CHANGED;
 
-/// The course of the best action from depth to depth.
+/// Decides after each depth how much of the planned time the search may use.
 #[derive(Default)]
-pub(crate) struct Patience {
+pub(crate) struct TimeManager {
     /// The best action after the last depth, with its value in hundredths of a pawn.
     last: Option<(Action, i32)>,
     /// The number of depths at which it stayed the same.
     n_stable: u32,
 }
 
-impl Patience {
-    /// Notes the best action after a depth. Returns the share of the planned time after which the search ends, from 0.6 to 3:
-    /// the longer the best action stays the same the less, and the more its value falls the more.
+impl TimeManager {
+    /// Notes the best action after a depth. Returns the share of the planned time after which the search ends, from 0.6 to
+    /// [`MOST_SHARE`]: the longer the best action stays the same the less, and the more its value falls the more.
     pub(crate) fn after_depth(&mut self, best: Action, centipawns: i32) -> f64 {
         let last = self.last.replace((best, centipawns));
         let is_same = last.is_some_and(|(action, _)| action == best);
@@ -43,10 +45,10 @@ mod tests {
     /// Checks the shares after these depths, in hundredths.
     #[track_caller]
     fn check(depths: &[(&str, i32)], expected: &[i32]) {
-        let mut patience = Patience::default();
+        let mut time_manager = TimeManager::default();
         let shares = depths.iter().map(|(action, centipawns)| {
             let action = action.parse().expect("an action");
-            (patience.after_depth(action, *centipawns) * 100.0).round() as i32
+            (time_manager.after_depth(action, *centipawns) * 100.0).round() as i32
         });
         assert_eq!(shares.collect::<Vec<i32>>(), expected, "{depths:?}");
     }
