@@ -72,9 +72,9 @@ impl Task<'_> {
         let belief = kept
             .guesses
             .follow(self.history, &mut || words(), &mut is_over);
-        let mut guesses = kept.guesses.positions::<P>();
         let nodes = self.budget.nodes.min(strength.nodes);
-        guesses.truncate((nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
+        let most = (nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize;
+        let guesses = kept.guesses.positions::<P>(most, &mut || words());
         let (first, _) = guesses.first().ok_or(Unable::NoTruth)?;
         kept.memory.fade();
         let mut search = Search::new(kept, network, self.budget, (strength, seed));

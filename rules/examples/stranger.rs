@@ -62,7 +62,7 @@ fn best(history: Option<&SeatHistory>, guesses: &mut Guesses) -> Answer {
         word >> 16
     };
     guesses.follow(history, &mut words, &mut || false);
-    let truths: Vec<(Position, f64)> = guesses.positions();
+    let truths: Vec<(Position, f64)> = guesses.positions(30, &mut words);
     let us = history.seat();
     let sum = |action: &Action| -> f64 {
         let value = |truth: &Position| value(&truth.play_unchecked(*action), us);

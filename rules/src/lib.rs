@@ -137,7 +137,8 @@
 //!     black.note_view(own, line.parse::<View>()?)?;
 //!     guesses.follow(&black, &mut || 7, &mut || false);
 //! }
-//! assert!(guesses.positions::<chakart::Position>().len() > 3, "White's queen may be anywhere on her ways");
+//! let positions: Vec<(chakart::Position, f64)> = guesses.positions(20, &mut || 7);
+//! assert!(positions.len() > 3, "White's queen may be anywhere on her ways");
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!

@@ -114,9 +114,9 @@ fn an_engine_uses_the_entries_of_its_helpers() {
     }
 }
 
-/// If the rules hide something, the entries are about sampled positions. So both have to sample the same ones.
+/// If the rules hide something, the entries are about sampled positions.
 #[test]
-fn a_helper_with_the_same_words_samples_the_same_positions() {
+fn an_engine_uses_the_entries_of_its_helpers_about_sampled_positions() {
     let record: Record = "oddboard record 1\nsetup: chakart setup=standard\n\ne2e4 b8c6 d1~h5"
         .parse()
         .expect("it is a record");

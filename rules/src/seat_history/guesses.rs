@@ -19,12 +19,13 @@ use crate::{VariantPosition, View, game::each, position::cast};
 /// let black = SeatHistory::of(&record, Color::Black)?;
 /// let mut guesses = Guesses::new(20);
 /// let mut word = 1_u64;
-/// guesses.follow(&black, &mut || {
+/// let mut words = || {
 ///     word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
 ///     word
-/// }, &mut || false);
+/// };
+/// guesses.follow(&black, &mut words, &mut || false);
 /// // The queen may be anywhere on her ways, as far as Black knows.
-/// let positions: Vec<(chakart::Position, f64)> = guesses.positions();
+/// let positions: Vec<(chakart::Position, f64)> = guesses.positions(20, &mut words);
 /// assert!(positions.len() > 3 && positions.len() <= 20);
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -138,15 +139,20 @@ impl Guesses {
         !self.games.is_empty()
     }
 
-    /// Returns the positions that can be the true one, without duplicates, each with its probability. The most probable one
-    /// comes first. The probabilities add up to 1.
-    pub fn positions<P: VariantPosition>(&self) -> Vec<(P, f64)> {
-        let total: f64 = self.games.iter().map(|guess| guess.weight).sum();
+    /// Draws at most `most` different positions that can be the true one, each with its probability. The most probable one comes
+    /// first. The probabilities add up to 1.
+    pub fn positions<P: VariantPosition>(
+        &self,
+        most: usize,
+        words: &mut impl FnMut() -> u64,
+    ) -> Vec<(P, f64)> {
+        let games = thinned(self.games.clone(), most.max(1), words);
+        let total: f64 = games.iter().map(|guess| guess.weight).sum();
         let position = |guess: &Guess| -> Option<(P, f64)> {
             let position = each!(&guess.game.state, play => cast(&play.position()))?;
             Some((position, guess.weight / total))
         };
-        let mut positions: Vec<(P, f64)> = self.games.iter().filter_map(position).collect();
+        let mut positions: Vec<(P, f64)> = games.iter().filter_map(position).collect();
         positions.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         positions
     }

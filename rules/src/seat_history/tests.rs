@@ -389,7 +389,8 @@ fn refuted_guesses_restart() {
             change = guesses.follow(&black, &mut || words.next(), &mut || false);
         }
         assert_ne!(change, BeliefChange::Lost);
-        assert_eq!(guesses.positions::<chakart::Position>().len(), 1);
+        let positions = guesses.positions::<chakart::Position>(4, &mut || words.next());
+        assert_eq!(positions.len(), 1);
         n_refuted += usize::from(change == BeliefChange::Restarted);
     }
     assert!((1..19).contains(&n_refuted), "{n_refuted}");
@@ -402,8 +403,8 @@ fn a_belief_is_lost_where_no_game_explains_the_views() {
     let (mut guesses, mut words) = (Guesses::new(4), Words(1));
     let mut follow = |black: &SeatHistory| {
         let change = guesses.follow(black, &mut || words.next(), &mut || false);
-        let n_guesses = guesses.positions::<chakart::Position>().len();
-        (change, n_guesses > 0)
+        let positions = guesses.positions::<chakart::Position>(4, &mut || words.next());
+        (change, !positions.is_empty())
     };
     assert_eq!(follow(&black), (BeliefChange::Kept, true));
     game.act("b1c3".parse().expect("an action"))

@@ -180,7 +180,7 @@ mod tests {
             word >> 16
         };
         guesses.follow(&history, &mut words, &mut || false);
-        let positions: Vec<(chakart::Position, f64)> = guesses.positions();
+        let positions: Vec<(chakart::Position, f64)> = guesses.positions(20, &mut words);
         let keys: BTreeSet<u64> = positions
             .iter()
             .map(|(position, _)| position.key())
