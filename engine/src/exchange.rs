@@ -2,7 +2,7 @@
 
 use rules::{Action, Bitboard, Color, Square};
 
-use crate::{evaluate::Playable, order::gain};
+use crate::evaluate::Playable;
 
 /// The value of a king in an exchange: more than all others, so it captures last, and only what nobody guards.
 const KING: i32 = 20_000;
@@ -28,6 +28,18 @@ pub(crate) fn gains<P: Playable>(position: &P, action: Action, least: i32) -> bo
     let all = position.pieces(us) | position.pieces(!us);
     let occupied = all & !Bitboard::from(from) & !position.captured(action);
     taken - recaptured(position, (to, !us), occupied, risk) >= least
+}
+
+/// Returns the maximum gain of a capture or promotion, in hundredths of a pawn.
+pub(crate) fn gain<P: Playable>(position: &P, action: Action) -> i32 {
+    let victims: Bitboard = position.captured(action);
+    let promoted = match action {
+        Action::Move {
+            promotion: Some(_), ..
+        } => 900,
+        _ => 0,
+    };
+    promoted + victims.map(|at| position.worth_at(at)).sum::<i32>()
 }
 
 /// Returns what a side gains by capturing a piece of this value on a square; 0 if it does not pay.

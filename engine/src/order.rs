@@ -1,6 +1,6 @@
 //! Move ordering.
 
-use rules::{Action, Bitboard, PendingDecision, Role};
+use rules::{Action, PendingDecision, Role};
 
 use crate::{
     action_code::ActionCode,
@@ -75,18 +75,6 @@ fn worth_of_mover<P: Playable>(position: &P, action: Action) -> i32 {
         Action::Move { from, .. } | Action::Define { from, .. } => position.worth_at(from),
         _ => 0,
     }
-}
-
-/// Returns the maximum gain of a capture or promotion, in hundredths of a pawn.
-pub(crate) fn gain<P: Playable>(position: &P, action: Action) -> i32 {
-    let victims: Bitboard = position.captured(action);
-    let promoted = match action {
-        Action::Move {
-            promotion: Some(_), ..
-        } => 900,
-        _ => 0,
-    };
-    promoted + victims.map(|at| position.worth_at(at)).sum::<i32>()
 }
 
 /// Swaps the candidate with the highest score to the front, and returns it.

@@ -3,9 +3,7 @@
 use core::ops::ControlFlow;
 use std::sync::Arc;
 
-use rules::{
-    Action, Color, Guesses, PendingDecision, Setup, Variant, bario, baroque, berolina, chakart,
-};
+use rules::{Action, Color, Guesses, PendingDecision, Setup, Variant};
 
 use crate::{
     budget::Budget,

@@ -5,7 +5,7 @@
 
 use core::{fmt, str::FromStr};
 
-use rules::{Action, Color, GameInput, Setup, Square, Variant, bario, baroque, berolina, chakart};
+use rules::{Action, Color, GameInput, Setup, Square, Variant};
 
 use crate::evaluate::{Playable, with_position};
 

@@ -138,8 +138,7 @@ impl<'a> Search<'a> {
     /// Returns the static evaluation for the side to decide as computed, in hundredths of a pawn.
     #[inline(always)]
     pub(crate) fn raw_eval<P: Playable>(&mut self, position: &P, ply: usize) -> i32 {
-        self.network
-            .centipawns(position, &mut self.accumulators[ply])
+        position.centipawns(self.network, &mut self.accumulators[ply])
     }
 
     /// Returns the static evaluation as a value: corrected by the errors with these pawns, and with the error of the level.
@@ -538,7 +537,7 @@ pub(crate) mod tests {
     use rules::{Guesses, Position, Setup, chakart};
 
     use super::*;
-    use crate::level::Level;
+    use crate::{evaluate::Networks, level::Level};
 
     /// Calls `check` with a search at full strength, and with the position of a setup.
     pub(crate) fn with_search<P: Playable, T>(
@@ -547,7 +546,8 @@ pub(crate) mod tests {
     ) -> T {
         let setup: Setup = setup.parse().expect("a setup");
         let position = setup.start_position::<P>().expect("the variant fits");
-        let network = Network::of::<P>().expect("the network of the variant is read");
+        let networks = Networks::ours();
+        let network = P::network(&networks).expect("the network of the variant is read");
         let budget = Budget::of_nodes(100_000);
         let mut kept = Kept {
             table: Arc::new(Table::new(1 << 16)),
@@ -556,7 +556,7 @@ pub(crate) mod tests {
         };
         let blur = (Level::STRONGEST.strength(P::VARIANT), 0);
         check(
-            &mut Search::new(&mut kept, &network, &budget, blur),
+            &mut Search::new(&mut kept, network, &budget, blur),
             &position,
         )
     }

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
-use rules::{Action, Guesses, SeatHistory, Status, Variant, bario, baroque, berolina, chakart};
+use rules::{Action, Guesses, SeatHistory, Status, Variant};
 
 use crate::{
     budget::Budget,

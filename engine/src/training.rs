@@ -2,7 +2,7 @@
 //!
 //! `engine/examples/train.rs` is such a program. Play needs none of this.
 
-use rules::{SeatHistory, Variant, bario, baroque, berolina, chakart};
+use rules::{SeatHistory, Variant};
 
 pub use crate::evaluate::network::NetworkError;
 use crate::{

@@ -88,6 +88,15 @@ pub(crate) trait Playable: VariantPosition {
             .unwrap_or(0)
     }
 
+    /// Returns the value for the side to decide by a network, in hundredths of a pawn. The accumulator has the sums of any
+    /// position.
+    #[inline]
+    fn centipawns(&self, network: &Network, accumulator: &mut Accumulator) -> i32 {
+        let us = self.side_to_move();
+        let n_pieces = (self.pieces(us) | self.pieces(!us)).len();
+        network.centipawns((&self.planes(), Self::SHAPE), us, n_pieces, accumulator)
+    }
+
     /// Converts hundredths of a pawn to a value for the side to decide.
     fn value(centipawns: i32) -> Value {
         bounded(centipawns)
@@ -108,14 +117,19 @@ impl Networks {
     pub(crate) fn ours() -> Arc<Networks> {
         static OURS: LazyLock<Arc<Networks>> = LazyLock::new(|| {
             Arc::new(Networks {
-                berolina: Network::of::<rules::berolina::Position>().ok(),
-                baroque: Network::of::<rules::baroque::Position>().ok(),
-                bario: Network::of::<rules::bario::Position>().ok(),
-                chakart: Network::of::<rules::chakart::Position>().ok(),
+                berolina: read::<rules::berolina::Position>(),
+                baroque: read::<rules::baroque::Position>(),
+                bario: read::<rules::bario::Position>(),
+                chakart: read::<rules::chakart::Position>(),
             })
         });
         Arc::clone(&OURS)
     }
+}
+
+/// Reads the network of a variant.
+fn read<P: Playable>() -> Option<Network> {
+    Network::read(P::SHAPE, P::NETWORK).ok()
 }
 
 /// Evaluates an expression with the position type of a variant.
@@ -123,19 +137,19 @@ macro_rules! with_position {
     ($variant:expr, $P:ident => $done:expr) => {
         match $variant {
             Variant::Berolina => {
-                type $P = berolina::Position;
+                type $P = rules::berolina::Position;
                 $done
             }
             Variant::Baroque => {
-                type $P = baroque::Position;
+                type $P = rules::baroque::Position;
                 $done
             }
             Variant::Chakart => {
-                type $P = chakart::Position;
+                type $P = rules::chakart::Position;
                 $done
             }
             Variant::Bario => {
-                type $P = bario::Position;
+                type $P = rules::bario::Position;
                 $done
             }
         }

@@ -10,7 +10,6 @@ use core::fmt;
 
 use rules::{Bitboard, ByColor, Color, Square};
 
-use super::Playable;
 use crate::value::bounded;
 
 /// The number of sums of each side.
@@ -173,11 +172,6 @@ pub(crate) struct Accumulator {
 }
 
 impl Network {
-    /// Reads the network of a variant.
-    pub(crate) fn of<P: Playable>() -> Result<Network, NetworkError> {
-        Network::read(P::SHAPE, P::NETWORK)
-    }
-
     /// Parses a network with these inputs.
     pub(crate) fn read(shape: Shape, bytes: &[u8]) -> Result<Network, NetworkError> {
         let packed = bytes.strip_prefix(&MARK).ok_or(NetworkError::Mark)?;
@@ -234,16 +228,17 @@ impl Network {
         }
     }
 
-    /// Returns the value of a position for the side to decide, in hundredths of a pawn. Updates the sums.
-    #[inline]
-    pub(crate) fn centipawns<P: Playable>(
+    /// Returns the value of a position with these inputs and so many pieces for the side to decide, in hundredths of a pawn.
+    /// Updates the sums.
+    #[inline(always)]
+    pub(crate) fn centipawns(
         &self,
-        position: &P,
+        (planes, shape): (&Planes, Shape),
+        us: Color,
+        n_pieces: u32,
         accumulator: &mut Accumulator,
     ) -> i32 {
-        let us = position.side_to_move();
-        accumulator.see(self, &position.planes(), P::SHAPE);
-        let n_pieces = (position.pieces(us) | position.pieces(!us)).len();
+        accumulator.see(self, planes, shape);
         let output = &self.outputs[bucket(n_pieces as usize)];
         let [own, theirs] = &output.weights;
         let sums = &accumulator.sums;

@@ -8,12 +8,13 @@ use super::{network::NetworkError, *};
 use crate::random::SeededWords;
 
 fn begins_about_even<P: Playable>() {
-    let network = Network::of::<P>().expect("the network of the variant is read");
+    let networks = Networks::ours();
+    let network = P::network(&networks).expect("the network of the variant is read");
     let start = Setup::new(P::VARIANT)
         .start_position::<P>()
         .expect("the variant fits");
     if !start.is_chance() {
-        let worth = network.centipawns(&start, &mut network.accumulator());
+        let worth = start.centipawns(network, &mut network.accumulator());
         assert!(worth.abs() < 60, "{}: {worth}", P::VARIANT);
     }
 }
@@ -123,13 +124,13 @@ impl<P: Playable + 'static> Sight<P> {
                     None => break,
                 };
                 let expected = self.value(&position, &numbers);
-                let found = network.centipawns(&position, &mut accumulator);
+                let found = position.centipawns(&network, &mut accumulator);
                 // Each side's share is rounded on its own in the definition.
                 assert!(
                     (found - expected).abs() <= 1,
                     "{position}: {found} is not {expected}"
                 );
-                let afresh = network.centipawns(&position, &mut network.accumulator());
+                let afresh = position.centipawns(&network, &mut network.accumulator());
                 assert_eq!(found, afresh);
             }
         }

@@ -207,6 +207,9 @@ pub(super) fn merged(guesses: Vec<Guess>) -> Vec<Guess> {
     merged
 }
 
+/// The number of equally likely tickets of a draw.
+const TICKETS: u64 = 1 << 24;
+
 /// Draws at most `most` guesses. It keeps those that are heavier than an equal share of the rest, and draws the others with a
 /// probability in proportion to their weight, which then is that share. So the expected weight of each guess stays the same.
 pub(super) fn thinned(
@@ -225,7 +228,8 @@ pub(super) fn thinned(
         n_heavy += 1;
     }
     let share = rest / (most - n_heavy).max(1) as f64;
-    let mut ticket = share * (words() >> 11) as f64 / (1_u64 << 53) as f64;
+    // The lower bits of a word suffice, as a caller's words can be short.
+    let mut ticket = share * (words() % TICKETS) as f64 / TICKETS as f64;
     let mut light = guesses.split_off(n_heavy);
     light.retain_mut(|guess| {
         let is_drawn = ticket < guess.weight;
