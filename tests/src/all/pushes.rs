@@ -9,7 +9,7 @@ use store::writer::Writer;
 use testkit::push::{Browser as PushedBrowser, HEAD, claims};
 use tests::{
     PATIENCE,
-    browser::Driver,
+    browser::{Browser, Driver},
     page::Page,
     page_user::{PageUser, press, text},
     push_service::{PushService, PushedMessage},
@@ -284,18 +284,32 @@ async fn a_browser_reads_the_manifest_and_its_icons() {
         .await;
 }
 
-/// A script that waits until there are notifications of these matches and no other, and then has them in `shown`.
-fn until_notified(ids: &[&str]) -> String {
-    let ids = json!(ids);
-    format!(
-        "const look = () => navigator.serviceWorker.ready
-           .then((registration) => registration.getNotifications())
-           .then((all) => {{
-              if (String(all.map(({{ tag }}) => tag).sort()) === String({ids}.sort())) window.shown = all;
-              else requestAnimationFrame(look);
-            }});
-         look();"
-    )
+/// Pushes turns to a browser until its notifications are those of these matches and no other, and returns their texts. A browser on a
+/// slow machine may remove a notification before anybody looks, so they are pushed again and again.
+async fn notified(
+    browser: &Browser,
+    origin: &str,
+    pushed: &[Value],
+    shown: &[&str],
+) -> Vec<String> {
+    let look = "return navigator.serviceWorker.ready
+        .then((registration) => registration.getNotifications())
+        .then((all) => all.map(({ tag, body }) => [tag, body]).sort());";
+    let wait = async {
+        loop {
+            for turn in pushed {
+                browser.push(origin, turn).await;
+            }
+            let seen: Vec<(String, String)> =
+                serde_json::from_value(browser.run(look).await).expect("texts");
+            if seen.iter().map(|(tag, _)| tag).eq(shown) {
+                return seen.into_iter().map(|(_, body)| body).collect();
+            }
+        }
+    };
+    timeout(PATIENCE, wait)
+        .await
+        .expect("the browser shows these turns")
 }
 
 /// Gives pages a push service that knows this subscription alone, because the browser of the tests has none.
@@ -335,18 +349,12 @@ async fn a_reader_switches_pushes_on_sees_one_and_switches_them_off() {
         .until("document.querySelector('[name=push]').checked")
         .await;
     let turn = |id: &str| json!({ "id": id, "text": "Your turn in Bario against Bob" });
-    browser.push(&origin, &turn("4kq0z")).await;
-    browser.run(&until_notified(&["4kq0z"])).await;
-    browser
-        .until("shown[0].tag === '4kq0z' && shown[0].body === 'Your turn in Bario against Bob'")
-        .await;
+    let texts = notified(&browser, &origin, &[turn("4kq0z")], &["4kq0z"]).await;
+    assert_eq!(texts, ["Your turn in Bario against Bob"]);
     // A board that is on the screen needs no notification: it goes at once. That of another match stays.
     browser.visit(&program.address, "match/00007").await;
-    for id in ["00007", "00008"] {
-        browser.push(&origin, &turn(id)).await;
-    }
-    browser.run(&until_notified(&["4kq0z", "00008"])).await;
-    browser.until("window.shown").await;
+    let pushed = ["4kq0z", "00007", "00008"].map(turn);
+    notified(&browser, &origin, &pushed, &["00008", "4kq0z"]).await;
     browser
         .run("document.querySelector('#open-settings').click();")
         .await;
