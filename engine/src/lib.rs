@@ -28,9 +28,8 @@
 //! - `root`: the root search, with `time_manager` for its soft limit of time, `stealth` for moves that the other side does not see,
 //!   and `report` for its result;
 //! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
-//!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `exchange` for captures that
-//!   lose material, `history` for its history scores, `table`
-//!   for the transposition table;
+//!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `exchange` for captures that lose material,
+//!   `history` for history scores, and `table` for the transposition table;
 //! - `prove`: sure wins;
 //! - `purpose`: the purpose of a decision, for people;
 //! - `puzzle`: positions in which one move wins for sure (`engine/puzzles`);

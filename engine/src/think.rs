@@ -149,8 +149,8 @@ impl Engine {
     }
 
     /// Finds the `n_lines` best actions (all if there are fewer, and at least one), the best one first, each with its line and
-    /// its exact score. All have the same depth, except for those with a sure end,
-    /// and for the best one, which can be one depth ahead of others at the end of the budget. Reports them after each depth but the last.
+    /// its exact score. All have the same depth, except for those with a sure end, and for the best one, which can be one depth
+    /// ahead of others at the end of the budget. Reports them after each depth but the last.
     ///
     /// # Errors
     ///

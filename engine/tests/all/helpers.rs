@@ -114,15 +114,19 @@ fn an_engine_uses_the_entries_of_its_helpers() {
     }
 }
 
-/// If the rules hide something, the entries are about sampled positions.
+/// If the rules hide something, the entries are about sampled positions. So both have to sample the same ones. The queen can be on
+/// 22 squares, and a search samples at most 16 positions.
 #[test]
-fn an_engine_uses_the_entries_of_its_helpers_about_sampled_positions() {
-    let record: Record = "oddboard record 1\nsetup: chakart setup=standard\n\ne2e4 b8c6 d1~h5"
+fn a_helper_with_the_same_words_samples_the_same_positions() {
+    let start = r#"r3k2r/pp4pp/8/8/3Q4/8/PP4PP/R3K2R w 0 {"flags":"0100"}"#;
+    let record: Record = format!("oddboard record 1\nsetup: chakart position={start}\n\nd4~d6")
         .parse()
         .expect("it is a record");
     let black = SeatHistory::of(&record, Color::Black).expect("it is possible");
-    let [alone, helped] = [None, Some(1)].map(|word| nodes_after_help(&black, 3, word));
-    assert!(helped < alone / 2, "{helped} of {alone} nodes");
+    let [alone, same, other] =
+        [None, Some(1), Some(2)].map(|word| nodes_after_help(&black, 3, word));
+    assert!(same < alone / 2, "{same} of {alone} nodes");
+    assert!(same < other / 2, "{same} of {other} nodes");
 }
 
 #[test]

@@ -45,9 +45,11 @@ pub enum BeliefChange {
     Kept,
     /// All guesses of the last call were refuted; new ones explain every view of the history.
     Restarted,
-    /// No guess was found that explains every view, in a bounded number of tries or before the time was up. The guesses, if there
-    /// are any, explain the present view alone, and the next calls go on from them.
+    /// No guess was found that explains every view, in a bounded number of tries. The guesses, if there are any, explain the
+    /// present view alone, and the next calls go on from them.
     Lost,
+    /// The time was up before a guess was found that explains every view. The guesses are as after [`BeliefChange::Lost`].
+    Interrupted,
 }
 
 impl Guesses {
@@ -76,7 +78,7 @@ impl Guesses {
             return BeliefChange::Kept;
         }
         let change = self.explain(history, words, is_over);
-        if change == BeliefChange::Lost {
+        if matches!(change, BeliefChange::Lost | BeliefChange::Interrupted) {
             self.games = history.starts_as_seen(self.most, words);
         }
         self.games = thinned(take(&mut self.games), self.most, words);
@@ -99,7 +101,7 @@ impl Guesses {
         }
         for n_tries in 0..MAX_TRIES / 2 {
             if is_over() {
-                break;
+                return BeliefChange::Interrupted;
             }
             let most = self.most.max(FEWEST_GUESSES << n_tries);
             self.n_followed = 0;

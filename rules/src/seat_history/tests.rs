@@ -420,14 +420,14 @@ fn a_belief_is_lost_where_no_game_explains_the_views() {
 
 /// Checks that the time limit ends the replay of a long game at once, and leaves guesses about the present view.
 #[test]
-fn a_belief_is_lost_where_the_time_is_up() {
+fn a_belief_is_interrupted_where_the_time_is_up() {
     let setup = "chakart setup=standard".parse().expect("a setup");
     let record = random_record(&setup, 200, &mut Words(4));
     let history = SeatHistory::of(&record, Color::Black).expect("the record is possible");
     let n_views = history.seen.len();
     for (limit, expected) in [
-        (1, BeliefChange::Lost),
-        (n_views / 2, BeliefChange::Lost),
+        (1, BeliefChange::Interrupted),
+        (n_views / 2, BeliefChange::Interrupted),
         (usize::MAX, BeliefChange::Kept),
     ] {
         let (mut guesses, mut words, mut n_asked) = (Guesses::new(4), Words(1), 0);

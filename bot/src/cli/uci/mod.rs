@@ -50,8 +50,8 @@ use engine::{Engine, Level};
 /// A program that referees a game sends each side its knowledge alone, so that Chakart keeps its secrets. After "position
 /// startpos seat white", it sends a line for each input: "view own MOVE TEXT" after White's own move, and "view TEXT" after any
 /// other move or chance outcome. TEXT is White's view of the game. The engine keeps its beliefs from view to view, and "go"
-/// uses them. If no game explains all views, an "info string" before the "bestmove" says so; the engine then relies on the last
-/// view alone.
+/// uses them. If no game explains all views, or the time is too short to find one, an "info string" before the "bestmove" says
+/// so; the engine then relies on the last view alone.
 ///
 /// At full strength, a search uses Threads threads. With MultiPV, it gives the best moves, each with its line and score. With a
 /// clock, it uses more time if the best move changes from depth to depth, and less if it stays the same.

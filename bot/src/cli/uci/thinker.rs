@@ -410,13 +410,21 @@ fn search(
     match lines {
         Ok(lines) => {
             tell(&lines);
-            if lines[0].belief == BeliefChange::Lost {
-                let _ = output
-                    .print("info string nothing explains all views; using the last one alone");
+            if let Some(why) = lost(lines[0].belief) {
+                let _ = output.print(&format!("info string {why}; using the last view alone"));
             }
             format!("bestmove {}", written(lines[0].action, variant))
         }
         Err(unable) => any_answer(&unable.to_string(), question),
+    }
+}
+
+/// Returns why the engine relies on the last view alone, if it does.
+fn lost(belief: BeliefChange) -> Option<&'static str> {
+    match belief {
+        BeliefChange::Kept | BeliefChange::Restarted => None,
+        BeliefChange::Lost => Some("nothing explains all views"),
+        BeliefChange::Interrupted => Some("the time is too short to follow all views"),
     }
 }
 
