@@ -123,6 +123,14 @@ impl Bitboard {
     }
 }
 
+/// Returns one bit for each square, that of a1 the lowest.
+impl From<Bitboard> for u64 {
+    #[inline(always)]
+    fn from(squares: Bitboard) -> u64 {
+        squares.0
+    }
+}
+
 impl From<Square> for Bitboard {
     #[inline(always)]
     fn from(square: Square) -> Bitboard {

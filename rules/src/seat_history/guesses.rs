@@ -4,10 +4,10 @@ use alloc::{vec, vec::Vec};
 use core::mem::take;
 
 use super::{
-    SeatHistory,
-    sampling::{FEWEST_GUESSES, Guess, MAX_TRIES, thinned},
+    SeatHistory, SeenInput,
+    sampling::{FEWEST_GUESSES, Guess, MAX_TRIES, room, thinned},
 };
-use crate::{VariantPosition, View, game::each, position::cast};
+use crate::{VariantPosition, game::each, position::cast};
 
 /// Possible true games, which follow a seat from view to view. It samples like [`SeatHistory::sample`], but keeps its
 /// guesses from one input to the next, and weighs them.
@@ -33,9 +33,10 @@ use crate::{VariantPosition, View, game::each, position::cast};
 pub struct Guesses {
     most: usize,
     pub(super) games: Vec<Guess>,
-    /// The number of followed inputs. `last` is the view of the seat after them.
-    n_followed: usize,
-    last: Option<View>,
+    /// What the guesses have followed.
+    followed: Vec<SeenInput>,
+    /// The guesses and the number of followed inputs before a call that was interrupted: the next call goes on from them.
+    before: Option<(Vec<Guess>, usize)>,
 }
 
 /// The fate of the guesses in a call of [`Guesses::follow`].
@@ -48,7 +49,8 @@ pub enum BeliefChange {
     /// No guess was found that explains every view, in a bounded number of tries. The guesses, if there are any, explain the
     /// present view alone, and the next calls go on from them.
     Lost,
-    /// The time was up before a guess was found that explains every view. The guesses are as after [`BeliefChange::Lost`].
+    /// The time was up before a guess was found that explains every view. The guesses explain the present view alone, and the next
+    /// call goes on from those before.
     Interrupted,
 }
 
@@ -58,8 +60,8 @@ impl Guesses {
         Guesses {
             most: most.max(1),
             games: Vec::new(),
-            n_followed: 0,
-            last: None,
+            followed: Vec::new(),
+            before: None,
         }
     }
 
@@ -74,16 +76,31 @@ impl Guesses {
         is_over: &mut dyn FnMut() -> bool,
     ) -> BeliefChange {
         if let Some(open) = &history.open {
+            *self = Guesses::new(self.most);
             self.games = vec![Guess::at_start(open.clone())];
             return BeliefChange::Kept;
         }
+        if let Some((games, n_followed)) = self.before.take() {
+            self.games = games;
+            self.followed.truncate(n_followed);
+        }
+        let before = (self.games.clone(), self.followed.len());
         let change = self.explain(history, words, is_over);
+        if change == BeliefChange::Interrupted && self.has_followed(history) {
+            self.before = Some(before);
+        }
         if matches!(change, BeliefChange::Lost | BeliefChange::Interrupted) {
             self.games = history.starts_as_seen(self.most, words);
         }
-        self.games = thinned(take(&mut self.games), self.most, words);
-        self.n_followed = history.seen.len();
-        self.last = history.seen.last().map(|input| input.view.clone());
+        let most = self.most * room(&history.view());
+        self.games = thinned(take(&mut self.games), most, words);
+        let n_same = if self.has_followed(history) {
+            self.followed.len()
+        } else {
+            0
+        };
+        self.followed.truncate(n_same);
+        self.followed.extend_from_slice(&history.seen[n_same..]);
         change
     }
 
@@ -96,7 +113,8 @@ impl Guesses {
         is_over: &mut dyn FnMut() -> bool,
     ) -> BeliefChange {
         let is_same_game = self.has_followed(history);
-        if is_same_game && self.go_on(history, self.most, words, is_over) {
+        let n_followed = self.followed.len();
+        if is_same_game && self.go_on(history, (n_followed, self.most), words, is_over) {
             return BeliefChange::Kept;
         }
         for n_tries in 0..MAX_TRIES / 2 {
@@ -104,9 +122,8 @@ impl Guesses {
                 return BeliefChange::Interrupted;
             }
             let most = self.most.max(FEWEST_GUESSES << n_tries);
-            self.n_followed = 0;
             self.games = history.starts(most, words);
-            if self.go_on(history, most, words, is_over) {
+            if self.go_on(history, (0, most), words, is_over) {
                 return if is_same_game {
                     BeliefChange::Restarted
                 } else {
@@ -119,20 +136,18 @@ impl Guesses {
 
     /// Tells whether the last call followed an earlier part of this history.
     fn has_followed(&self, history: &SeatHistory) -> bool {
-        let last = self.n_followed.checked_sub(1);
-        let last = last.and_then(|at| history.seen.get(at));
-        last.is_some_and(|input| self.last.as_ref() == Some(&input.view))
+        !self.followed.is_empty() && history.seen.starts_with(&self.followed)
     }
 
-    /// Follows the history to its end. Returns whether any guess is left.
+    /// Follows the history from an input to its end, with at most `most` guesses. Returns whether any is left.
     fn go_on(
         &mut self,
         history: &SeatHistory,
-        most: usize,
+        (begin, most): (usize, usize),
         words: &mut impl FnMut() -> u64,
         is_over: &mut dyn FnMut() -> bool,
     ) -> bool {
-        for at in self.n_followed..history.seen.len() {
+        for at in begin..history.seen.len() {
             self.games = history.followed(&self.games, at, most, words, is_over);
             if self.games.is_empty() {
                 break;
@@ -141,8 +156,8 @@ impl Guesses {
         !self.games.is_empty()
     }
 
-    /// Draws at most `most` different positions that can be the true one, each with its probability. The most probable one comes
-    /// first. The probabilities add up to 1.
+    /// Draws at most `most` different positions that can be the true one, each with a weight: about its probability. The heaviest
+    /// one comes first. The weights add up to 1.
     pub fn positions<P: VariantPosition>(
         &self,
         most: usize,

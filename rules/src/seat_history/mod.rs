@@ -54,7 +54,7 @@ pub struct SeatHistory {
 }
 
 /// The knowledge of a seat about one input.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct SeenInput {
     /// The input, if the seat made it itself or it is public.
     input: Option<GameInput>,
@@ -108,6 +108,11 @@ impl SeatHistory {
         let mut history = SeatHistory::new(setup, seat);
         history.open = Some(history.start.clone());
         history
+    }
+
+    /// Tells whether the rules may hide something of the game from the seat.
+    pub fn may_hide(&self) -> bool {
+        self.open.is_none()
     }
 
     /// Returns the history of a seat over a whole record.

@@ -13,12 +13,12 @@ pub(super) struct Guess {
     pub(super) game: Game,
     /// The inputs that led there.
     pub(super) inputs: Vec<GameInput>,
-    /// Its probability, relative to other guesses at the same view.
+    /// About its probability, relative to other guesses at the same view.
     pub(super) weight: f64,
 }
 
 impl Guess {
-    /// Returns a guess without inputs, as probable as any other start.
+    /// Returns a guess without inputs, as likely as any other start.
     pub(super) fn at_start(game: Game) -> Guess {
         Guess {
             game,
@@ -138,12 +138,12 @@ impl SeatHistory {
             }
             followed.extend(self.next_guesses(guess, at));
         }
-        thinned(merged(followed), most, words)
+        thinned(merged(followed), most * room(&self.seen[at].view), words)
     }
 
     /// Returns a guess after each input that gives the seat the view at this index. Decisions share the weight in proportion to
-    /// their plausibility. The weight of chance outcomes, which are equally probable, has a share for those that do not give the
-    /// view, too.
+    /// their plausibility. The weight of a chance outcome is its plausibility, so that a guess loses weight by the outcomes that do
+    /// not give the view.
     fn next_guesses(&self, guess: &Guess, at: usize) -> Vec<Guess> {
         let SeenInput { input, view } = &self.seen[at];
         let mut next_guesses = Vec::new();
@@ -191,13 +191,24 @@ impl SeatHistory {
     }
 }
 
+/// Returns the factor of the number of guesses to keep at a view. In the middle of a turn, before a chance outcome, the view does
+/// not show the action yet, and the next view refutes most guesses.
+pub(super) fn room(view: &View) -> usize {
+    match view.status {
+        Status::ToRoll => 16,
+        _ => 1,
+    }
+}
+
 /// Merges guesses that have reached the same position into one, with the weight of all. Scales the weights to a sum of 1.
 pub(super) fn merged(guesses: Vec<Guess>) -> Vec<Guess> {
-    let total: f64 = guesses.iter().map(|guess| guess.weight).sum();
+    // The weights of a very long game can vanish.
+    let total = guesses.iter().map(|guess| guess.weight).sum::<f64>();
+    let total = if total > 0.0 { total } else { f64::INFINITY };
     let mut merged: Vec<Guess> = Vec::new();
     let mut index = BTreeMap::new();
     for mut guess in guesses {
-        guess.weight /= total;
+        guess.weight = (guess.weight / total).max(f64::MIN_POSITIVE);
         let at = *index.entry(guess.game.key()).or_insert(merged.len());
         match merged.get_mut(at) {
             Some(twin) => twin.weight += guess.weight,

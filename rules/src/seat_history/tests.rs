@@ -418,6 +418,73 @@ fn a_belief_is_lost_where_no_game_explains_the_views() {
     assert_eq!(follow(&black), (BeliefChange::Kept, true));
 }
 
+/// Returns what White is told in a game from a position with two kings, a bishop, a rook and a pawn.
+fn seen_by_white(inputs: &str) -> SeatHistory {
+    let start = r#"4kb2/8/8/7r/8/8/4P3/4K3 w 20 {"flags":"0000","seenW":"","seenB":""}"#;
+    let record = format!("oddboard record 1\nsetup: chakart position={start}\n\n{inputs}");
+    let record: Record = record.parse().expect("a record");
+    SeatHistory::of(&record, Color::White).expect("it is possible")
+}
+
+/// Checks that guesses about another game, even one with the same last view, or one that hides nothing, change nothing.
+#[test]
+fn guesses_about_another_game_are_given_up() {
+    let rook = seen_by_white("e1d1 h5h4 banana:g3 d1e1 h4h5 banana:g6 e1f1 e8d8");
+    let bishop = seen_by_white("e1d1 f8g7 bomb:f7 d1e1 g7f8 bomb:g8 e1f1 e8d8");
+    assert_eq!(rook.view(), bishop.view());
+    let open = SeatHistory::new(&"berolina".parse().expect("a setup"), Color::White);
+    let keys = |before: &[&SeatHistory]| {
+        let mut guesses = Guesses::new(8);
+        for history in before {
+            guesses.follow(history, &mut || 1, &mut || false);
+        }
+        let mut words = Words(5);
+        guesses.follow(&bishop, &mut || words.next(), &mut || false);
+        let keys = guesses.games.iter().map(|guess| guess.game.key());
+        keys.collect::<Vec<_>>()
+    };
+    let alone = keys(&[]);
+    assert!(!alone.is_empty());
+    for before in [&[&rook][..], &[&bishop, &open], &[&open]] {
+        assert_eq!(keys(before), alone);
+    }
+}
+
+/// Checks that a move of a rook, which the view shows after the chance outcome alone, leaves a belief whole.
+#[test]
+fn a_belief_survives_the_middle_of_a_turn() {
+    for seed in 1..=20 {
+        let (mut guesses, mut words) = (Guesses::new(4), Words(seed));
+        for inputs in ["e1d1", "e1d1 h5h4", "e1d1 h5h4 banana:g3"] {
+            let history = seen_by_white(inputs);
+            let change = guesses.follow(&history, &mut || words.next(), &mut || false);
+            assert_eq!(change, BeliefChange::Kept, "{inputs} with seed {seed}");
+        }
+    }
+}
+
+/// Checks that an interrupted call costs nothing later: the next one goes on from the guesses before it.
+#[test]
+fn a_belief_goes_on_after_an_interruption() {
+    let (mut black, mut game) = seen_by_black(&[(false, "e2e4"), (true, "a7a6"), (false, "d1~g4")]);
+    let (mut guesses, mut words) = (Guesses::new(4), Words(1));
+    let mut follow = |black: &SeatHistory, is_over: bool| {
+        guesses.follow(black, &mut || words.next(), &mut || is_over)
+    };
+    assert_eq!(follow(&black, false), BeliefChange::Kept);
+    act(&mut game, &mut black, true, "b7b6");
+    for is_over in [true, true, false] {
+        let expected = if is_over {
+            BeliefChange::Interrupted
+        } else {
+            BeliefChange::Kept
+        };
+        assert_eq!(follow(&black, is_over), expected);
+    }
+    let explains_all = |guess: &Guess| guess.game.n_inputs() == black.seen.len();
+    assert!(!guesses.games.is_empty() && guesses.games.iter().all(explains_all));
+}
+
 /// Checks that the time limit ends the replay of a long game at once, and leaves guesses about the present view.
 #[test]
 fn a_belief_is_interrupted_where_the_time_is_up() {
@@ -447,7 +514,7 @@ fn a_belief_is_interrupted_where_the_time_is_up() {
     }
 }
 
-/// Returns guesses of these weights: White has made as many moves of a pawn as the index says.
+/// Returns guesses of these weights: White has moved another pawn in each.
 fn weighted(weights: &[f64]) -> Vec<Guess> {
     let pawn_moves = ["a2a3", "b2b3", "c2c3", "d2d3"];
     let guess = |(&weight, action): (&f64, &str)| {
