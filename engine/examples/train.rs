@@ -1,7 +1,7 @@
 //! Trains the network of a variant by games that the engine plays against itself. First it plays, and appends the
 //! positions to a file:
 //! `cargo run --release -p oddboard-engine --example train -- play "baroque" 20000 2000 1 /tmp/baroque.lessons`; then it learns
-//! from all of the file: `… --example train -- learn baroque 12 /tmp/baroque.lessons engine/networks/baroque.network`.
+//! from the file: `… --example train -- learn baroque 12 /tmp/baroque.lessons engine/networks/baroque.network`.
 //!
 //! The same arguments give the same network on machines that compute exponentials alike. A twentieth of the positions is
 //! kept for validation.
@@ -19,8 +19,8 @@ use std::{
     io::{BufWriter, Write},
 };
 
-use engine::training::{self, Drill, Inputs};
-use rules::{Color, Variant};
+use engine::training::{Features, Inputs};
+use rules::Variant;
 
 use self::{
     games::{Lesson, Plan},
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Plays games, and appends their lessons to a file.
 fn play(plan: &Plan, file: &str) -> Result<(), Box<dyn Error>> {
-    let lessons = plan.lessons(|history| Some((history.seat(), training::drill(history)?)))?;
+    let lessons = plan.lessons()?;
     let mut output = BufWriter::new(File::options().append(true).create(true).open(file)?);
     for lesson in &lessons {
         output.write_all(&bytes(lesson))?;
@@ -63,21 +63,17 @@ fn play(plan: &Plan, file: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Encodes a lesson: the number of inputs, the number of pieces, the scores by the search and by the result for the side
-/// to decide, then the inputs.
-fn bytes(((seat, drill), expected): &Lesson<(Color, Drill)>) -> Vec<u8> {
-    let own = |share: f64| match seat {
-        Color::White => share,
-        Color::Black => 1.0 - share,
-    };
-    let scaled = |share: f64| (own(share) * f64::from(u16::MAX)) as u16;
+/// Encodes a lesson: the number of inputs, the number of pieces, the scores by the search and by the result, then the inputs.
+fn bytes(lesson: &Lesson) -> Vec<u8> {
+    let Features { inputs, n_pieces } = &lesson.features;
+    let scaled = |share: f64| (share * f64::from(u16::MAX)) as u16;
     let head = [
-        drill.inputs.len() as u16,
-        drill.n_pieces as u16,
-        scaled(expected.thought),
-        scaled(expected.result),
+        inputs.len() as u16,
+        *n_pieces as u16,
+        scaled(lesson.thought),
+        scaled(lesson.result),
     ];
-    let numbers = head.into_iter().chain(drill.inputs.iter().copied());
+    let numbers = head.into_iter().chain(inputs.iter().copied());
     numbers.flat_map(u16::to_le_bytes).collect()
 }
 
@@ -106,10 +102,10 @@ fn learn(
     for round in 0..n_rounds {
         let error = trainer.learn(&lessons, learned.clone(), round as f32 / n_rounds as f32);
         println!(
-            "round {round}: error {error:.5}, {:.5} where nothing is learned",
+            "round {round}: error {error:.5}, validation error {:.5}",
             trainer.error(&lessons, kept.clone())
         );
     }
-    fs::write(file, trainer.draft().bytes())?;
+    fs::write(file, trainer.weights().bytes())?;
     Ok(())
 }

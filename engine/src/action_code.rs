@@ -37,6 +37,12 @@ impl ActionCode {
         place as usize
     }
 
+    /// Returns the action of the code; `None` for no action.
+    #[inline(always)]
+    pub(crate) fn action(self) -> Option<Action> {
+        Action::from_index(self.0.checked_sub(1)? as usize)
+    }
+
     pub(crate) fn to_bits(self) -> u32 {
         self.0
     }
@@ -63,5 +69,14 @@ mod tests {
             assert_eq!(place(text), expected, "{text}");
         }
         assert_eq!(N_PLACES, 4_486);
+    }
+
+    #[test]
+    fn a_code_gives_its_action_back() {
+        for text in ["e2e4", "e7e8=Q", "N@d4", "d1~d5", "a1<>b2", "-N"] {
+            let action = text.parse().expect("an action");
+            assert_eq!(ActionCode::of(action).action(), Some(action), "{text}");
+        }
+        assert_eq!(ActionCode::NONE.action(), None);
     }
 }

@@ -5,7 +5,7 @@ use core::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
-use crate::time_manager::MOST_SHARE;
+use crate::time_manager;
 
 /// The limits of a search; the first one reached ends it. Even with an empty budget the engine answers with a legal
 /// move.
@@ -17,9 +17,9 @@ pub struct Budget<'a> {
     pub depth: u32,
     /// The hard limit of time. Called every few thousand nodes; returns whether the time is up.
     pub is_over: Option<&'a dyn Fn() -> bool>,
-    /// The soft limit of time. Called after each depth; returns the part of the planned time that has passed, 1 at its end. The
+    /// The soft limit of time. Called after each depth; returns the share of the planned time that has passed, 1 at its end. The
     /// search ends after the first depth beyond it. It ends sooner, at 0.6, if the best action stays the same, and later, up to
-    /// [`Budget::MOST_SPENT`], if the best action changes or its value falls.
+    /// [`Budget::MOST_SHARE`], if the best action changes or its value falls.
     pub spent: Option<&'a dyn Fn() -> f64>,
     /// A flag that another thread sets to stop the search.
     pub stop: Option<&'a AtomicBool>,
@@ -28,8 +28,8 @@ pub struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    /// The maximum part of the planned time after which [`Budget::spent`] ends a search.
-    pub const MOST_SPENT: f64 = MOST_SHARE;
+    /// The maximum share of the planned time after which [`Budget::spent`] ends a search.
+    pub const MOST_SHARE: f64 = time_manager::MOST_SHARE;
 
     /// Makes a budget of nodes, without a time limit.
     pub fn of_nodes(nodes: u64) -> Budget<'static> {
@@ -49,9 +49,9 @@ impl Budget<'_> {
             || self.is_over.is_some_and(|is_over| is_over())
     }
 
-    /// Returns whether this part of the planned time has passed.
-    pub(crate) fn has_spent(&self, part: f64) -> bool {
-        self.spent.is_some_and(|spent| spent() >= part)
+    /// Returns whether this share of the planned time has passed.
+    pub(crate) fn has_spent(&self, share: f64) -> bool {
+        self.spent.is_some_and(|spent| spent() >= share)
     }
 
     /// Adds nodes to the counter.

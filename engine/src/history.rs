@@ -11,8 +11,9 @@ use crate::{
 const MOST_HISTORY: i32 = 1 << 14;
 /// The number of classes of captured material.
 const N_PRIZES: usize = 8;
-/// The number of entries for pawn structures of each side.
-const N_PAWNS: usize = 1 << 14;
+/// The number of entries for pawn structures, in the tables of corrections and of quiet actions.
+const N_CORRECTIONS: usize = 1 << 14;
+const N_PAWN_HISTORIES: usize = 1 << 10;
 /// The weight of one hundredth of a pawn in a correction.
 const GRAIN: i32 = 256;
 /// The maximum correction of a static evaluation, in hundredths of a pawn.
@@ -28,6 +29,8 @@ pub(crate) struct Memory {
     continuations: [Vec<[i16; N_PIECE_TOS]>; 2],
     /// The scores of captures, by piece, target and captured material.
     captures: Vec<[i16; N_PRIZES]>,
+    /// The scores of quiet actions with a pawn structure, by piece and target.
+    with_pawns: Vec<[i16; 2 * N_PIECE_TOS]>,
     /// The mean error of the static evaluation for a pawn structure, in hundredths of a pawn times [`GRAIN`].
     corrections: Vec<[i16; 2]>,
 }
@@ -37,10 +40,20 @@ pub(crate) struct Memory {
 pub(crate) struct HistoryNode {
     pub(crate) us: Color,
     pub(crate) ply: usize,
+    /// The hash of the pawns.
+    pub(crate) pawns: u64,
     /// The action that led to it.
     pub(crate) before: ActionCode,
     /// The pieces and targets of the last two actions, the last one first.
     pub(crate) trail: [PieceTo; 2],
+}
+
+impl HistoryNode {
+    /// Returns the index of the pawn structure in the scores of quiet actions.
+    #[inline(always)]
+    fn pawn_structure(self) -> usize {
+        self.pawns as usize % N_PAWN_HISTORIES
+    }
 }
 
 impl Memory {
@@ -52,7 +65,8 @@ impl Memory {
             answers: vec![ActionCode::NONE; 2 * N_PLACES],
             continuations: [continuation(), continuation()],
             captures: vec![[0; N_PRIZES]; 2 * N_PIECE_TOS],
-            corrections: vec![[0; 2]; N_PAWNS],
+            with_pawns: vec![[0; 2 * N_PIECE_TOS]; N_PAWN_HISTORIES],
+            corrections: vec![[0; 2]; N_CORRECTIONS],
         }
     }
 
@@ -71,10 +85,11 @@ impl Memory {
         }
     }
 
-    /// Returns the score of a quiet action: its own, and as a continuation of the last two actions.
+    /// Returns the score of a quiet action: its own, with these pawns, and as a continuation of the last two actions.
     #[inline(always)]
     pub(crate) fn of_quiet(&self, here: HistoryNode, code: ActionCode, piece_to: PieceTo) -> i32 {
         let mut score = i32::from(self.history[here.us as usize][code.place()]);
+        score += i32::from(self.with_pawns[here.pawn_structure()][piece_to.index()]);
         for (table, before) in self.continuations.iter().zip(here.trail) {
             score += i32::from(table[before.index()][piece_to.column()]);
         }
@@ -136,6 +151,8 @@ impl Memory {
         }
         let code = ActionCode::of(of.action);
         adjust(&mut self.history[here.us as usize][code.place()], bonus);
+        let with_pawns = &mut self.with_pawns[here.pawn_structure()];
+        adjust(&mut with_pawns[of.piece_to.index()], bonus);
         for (table, before) in self.continuations.iter_mut().zip(here.trail) {
             adjust(&mut table[before.index()][of.piece_to.column()], bonus);
         }
@@ -143,12 +160,12 @@ impl Memory {
 
     /// Returns the mean error of static evaluations with these pawns, for the side to move, in hundredths of a pawn.
     pub(crate) fn correction(&self, us: Color, pawns: u64) -> i32 {
-        i32::from(self.corrections[pawns as usize % N_PAWNS][us as usize]) / GRAIN
+        i32::from(self.corrections[pawns as usize % N_CORRECTIONS][us as usize]) / GRAIN
     }
 
     /// Learns the error of a static evaluation with these pawns from a search of this depth.
     pub(crate) fn correct(&mut self, us: Color, pawns: u64, error: i32, depth: i32) {
-        let value = &mut self.corrections[pawns as usize % N_PAWNS][us as usize];
+        let value = &mut self.corrections[pawns as usize % N_CORRECTIONS][us as usize];
         let most = MOST_CORRECTION * GRAIN;
         let weight = (depth + 1).clamp(1, 16);
         let error = (error * GRAIN).clamp(-4 * most, 4 * most);
@@ -176,6 +193,7 @@ mod tests {
     const NODE: HistoryNode = HistoryNode {
         us: Color::White,
         ply: 2,
+        pawns: 0,
         before: ActionCode::NONE,
         trail: [PieceTo::NONE; 2],
     };

@@ -28,7 +28,7 @@
 //! - `root`: the root search, with `time_manager` for its soft limit of time, `stealth` for moves that the other side does not see,
 //!   and `report` for its result;
 //! - `search`: alpha-beta, with `node` for the state of a node, `quiet` for the quiescence search, `chance` for chance nodes,
-//!   `prune` for pruning and reductions, `candidate` and `order` for move ordering, `exchange` for captures that lose material,
+//!   `prune` for pruning and reductions, `singular` for extensions, `candidate`, `order` and `picker` for move ordering, `exchange` for captures that lose material,
 //!   `history` for history scores, and `table` for the transposition table;
 //! - `prove`: sure wins;
 //! - `purpose`: the purpose of a decision, for people;
@@ -47,6 +47,7 @@ mod level;
 mod node;
 mod opening;
 mod order;
+mod picker;
 mod prove;
 mod prune;
 mod purpose;
@@ -56,6 +57,7 @@ mod random;
 mod report;
 mod root;
 mod search;
+mod singular;
 mod stealth;
 mod table;
 mod think;

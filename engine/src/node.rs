@@ -61,6 +61,10 @@ pub(crate) struct Node {
     /// The action to search first, from the transposition table.
     pub(crate) first: ActionCode,
     pub(crate) eval: Eval,
+    /// True if the search expects an action that is too good for the other side, so that the others need no search.
+    pub(crate) is_cut: bool,
+    /// An action to leave out, in a search for the value of the others.
+    pub(crate) excluded: ActionCode,
     /// True if the static evaluation is better than two plies ago, or if none is known from there. False in check.
     pub(crate) is_improving: bool,
 }

@@ -10,29 +10,28 @@ use crate::{
     history::{HistoryNode, Memory},
 };
 
-const FIRST: i32 = 1 << 30;
+/// The score of captures that lose nothing; others have the negative one, and come last.
 const LOUD: i32 = 1 << 24;
+/// The score of killer moves; answers have half of it.
 const KILLER: i32 = 1 << 22;
 
-/// Scores an action for move ordering; `first` is the action from the transposition table.
+/// Scores an action for move ordering.
 #[inline(always)]
 pub(crate) fn judge<P: Playable>(
     position: &P,
     action: Action,
     memory: &Memory,
     here: HistoryNode,
-    first: ActionCode,
 ) -> Candidate {
     let code = ActionCode::of(action);
     let taken = taken(position, action);
-    let is_losing = taken.is_some() && !exchange::gains(position, action, 0);
+    let is_losing = taken.is_some() && !exchange::gains_at_least(position, action, 0);
     let piece_to = PieceTo::of(position, action);
     let history = match taken {
         Some(taken) => memory.of_capture(piece_to, taken),
         None => memory.of_quiet(here, code, piece_to),
     };
     let promise = match taken {
-        _ if code == first => FIRST,
         Some(taken) => {
             let rank = if is_losing { -LOUD } else { LOUD };
             rank + 16 * taken - worth_of_mover(position, action) + history / 4
@@ -51,23 +50,18 @@ pub(crate) fn judge<P: Playable>(
     }
 }
 
-/// Returns the value of the captured pieces and of a promotion to a major piece, in hundredths of a pawn. Returns
-/// `None` for a quiet action.
+/// Returns the gain of a capture, or of a promotion to a major piece, in hundredths of a pawn. Returns `None` for a quiet action.
 #[inline(always)]
 fn taken<P: Playable>(position: &P, action: Action) -> Option<i32> {
-    let victims = position.captured(action);
-    let promoted = match action {
+    let is_major = matches!(
+        action,
         Action::Move {
             promotion: Some(Role::Queen | Role::King),
             ..
-        } => 800,
-        _ => 0,
-    };
-    if victims.is_empty() && promoted == 0 {
-        return None;
-    }
-    let taken: i32 = victims.map(|at| position.worth_at(at)).sum();
-    Some(taken + promoted)
+        }
+    );
+    let is_loud = is_major || !position.captured(action).is_empty();
+    is_loud.then(|| exchange::gain(position, action))
 }
 
 fn worth_of_mover<P: Playable>(position: &P, action: Action) -> i32 {
@@ -75,22 +69,6 @@ fn worth_of_mover<P: Playable>(position: &P, action: Action) -> i32 {
         Action::Move { from, .. } | Action::Define { from, .. } => position.worth_at(from),
         _ => 0,
     }
-}
-
-/// Swaps the candidate with the highest score to the front, and returns it.
-#[inline(always)]
-pub(crate) fn pick(rest: &mut [Candidate]) -> Option<Candidate> {
-    let mut best = 0;
-    for at in 1..rest.len() {
-        if rest[at].promise > rest[best].promise {
-            best = at;
-        }
-    }
-    if rest.is_empty() {
-        return None;
-    }
-    rest.swap(0, best);
-    Some(rest[0])
 }
 
 /// Returns whether a decision has so many similar options that the search replaces it by its expected gain.

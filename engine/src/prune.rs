@@ -60,6 +60,8 @@ impl Search<'_> {
         let before = ply.checked_sub(2).and_then(|ply| self.line[ply].eval);
         let first = known.map_or(ActionCode::NONE, |entry| entry.best);
         Node {
+            is_cut: self.line[ply].is_cut,
+            excluded: ActionCode::NONE,
             // Internal iterative reduction: a deep search without a best action from the table is a waste.
             depth: depth - i32::from(first == ActionCode::NONE && depth >= 4),
             ply,
@@ -99,7 +101,10 @@ impl Search<'_> {
             && position.may_pass();
         let next = may_pass.then(|| position.pass()).flatten()?;
         let less = 3 + depth / 4 + ((sight - beta) / (200 * P::UNIT)).min(3);
-        self.line[ply + 1] = Step::NONE;
+        self.line[ply + 1] = Step {
+            is_cut: !self.line[ply].is_cut,
+            ..Step::NONE
+        };
         let window = Window::above(beta - 1).reversed();
         let value = -self.node(&next, (depth - less, ply + 1), window);
         (value >= beta && !self.is_called_off()).then_some(value.min(SURE - 1))
@@ -116,7 +121,8 @@ impl Search<'_> {
         let less = late(node.depth, n_tried) - candidate.history / 10
             + ONE_PLY / 2 * i32::from(!node.is_improving)
             - ONE_PLY * i32::from(is_killer)
-            - ONE_PLY * i32::from(!node.window.is_narrow());
+            - ONE_PLY * i32::from(!node.window.is_narrow())
+            + ONE_PLY * i32::from(node.is_cut);
         (less / ONE_PLY).max(0)
     }
 }
@@ -167,6 +173,8 @@ mod tests {
                 corrected: 0,
                 sight: 0,
             },
+            is_cut: false,
+            excluded: ActionCode::NONE,
             is_improving: false,
         }
     }

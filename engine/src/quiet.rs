@@ -1,7 +1,5 @@
 //! Quiescence search: captures and promotions only, until the position is quiet.
 
-use core::ops::ControlFlow;
-
 use rules::PendingDecision;
 
 use crate::{
@@ -10,7 +8,8 @@ use crate::{
     evaluate::Playable,
     exchange::gain,
     node::{Eval, Window},
-    order::{is_wide, judge, pick},
+    order::is_wide,
+    picker::Picker,
     search::{Search, end_value, outcome_value, settles},
     table::Entry,
     value::{INFINITE, SURE, Value},
@@ -69,27 +68,26 @@ impl Search<'_> {
         window: Window,
         (eval, must_move): (Eval, bool),
     ) -> (Value, ActionCode) {
-        let begin = self.candidates.len();
-        if must_move {
-            self.list(position, ply, first);
+        let here = self.history_node(position, ply);
+        let mut picker = if must_move {
+            Picker::of_all(&self.candidates, here, first)
         } else {
-            self.list_noisy(position, ply, first);
-        }
-        let found = if must_move && self.candidates.len() == begin {
-            (end_value(position, ply), ActionCode::NONE)
-        } else {
-            self.best_of(position, (ply, begin), window, (eval, must_move))
+            Picker::of_noisy(&self.candidates, here, first)
         };
-        self.candidates.truncate(begin);
+        let found = self.best_of(position, (ply, &mut picker), window, (eval, must_move));
+        self.candidates.truncate(picker.begin());
+        if must_move && picker.n_given() == 0 {
+            return (end_value(position, ply), ActionCode::NONE);
+        }
         found
     }
 
-    /// Searches the candidates from `begin` on, and returns the value and the best action. A side that need not move can
+    /// Searches the candidates of a picker, and returns the value and the best action. A side that need not move can
     /// keep its static evaluation instead.
     fn best_of<P: Playable>(
         &mut self,
         position: &P,
-        (ply, begin): (usize, usize),
+        (ply, picker): (usize, &mut Picker),
         window: Window,
         (eval, must_move): (Eval, bool),
     ) -> (Value, ActionCode) {
@@ -99,11 +97,7 @@ impl Search<'_> {
             best = eval.sight;
         }
         let mut alpha = window.alpha.max(best);
-        let end = self.candidates.len();
-        for at in begin..end {
-            let Some(candidate) = pick(&mut self.candidates[at..end]) else {
-                break;
-            };
+        while let Some(candidate) = picker.next(position, &self.kept.memory, &mut self.candidates) {
             if !must_move {
                 let hope = eval.sight + (gain(position, candidate.action) + 150) * P::UNIT;
                 if hope <= alpha && alpha.abs() < SURE {
@@ -130,20 +124,6 @@ impl Search<'_> {
             }
         }
         (best, best_code)
-    }
-
-    /// Pushes the captures of a position, and its promotions to a major piece.
-    fn list_noisy<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
-        let here = self.history_node(position.side_to_move(), ply);
-        let candidates = &mut self.candidates;
-        let memory = &self.kept.memory;
-        let _ = position.noisy_actions(|action| {
-            let candidate = judge(position, action, memory, here, first);
-            if candidate.is_loud() {
-                candidates.push(candidate);
-            }
-            ControlFlow::<()>::Continue(())
-        });
     }
 }
 

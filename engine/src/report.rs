@@ -6,7 +6,7 @@ use rules::{Action, BeliefChange, Fraction};
 
 use crate::{
     candidate::MAX_PLY,
-    evaluate::Playable,
+    evaluate::{CENTIPAWNS, Playable},
     purpose::purpose,
     search::Search,
     thought::{Score, Step, Thought},
@@ -53,7 +53,7 @@ fn score<P: Playable>(value: Value) -> Score {
         Some(plies) if plies >= 0 && value > 0 => 1.0,
         Some(_) => 0.0,
         None if P::UNIT > 1 => 0.5 + f64::from(value) / f64::from(2 * WIN),
-        None => 1.0 / (1.0 + (-f64::from(value) / 250.0).exp()),
+        None => 1.0 / (1.0 + (-f64::from(value) / f64::from(CENTIPAWNS)).exp()),
     };
     let centipawns = if P::UNIT > 1 {
         let part = f64::from(value.clamp(-28_900, 28_900)) / 29_000.0;

@@ -419,7 +419,7 @@ impl<P: Playable> Samples<'_, P> {
             }
             is_exact[at] = new[at] > self.best[at];
             gains.add(self.guesses[at].1, new[at] - self.best[at]);
-            if gains.are_hopeless() {
+            if gains.are_hopeless(n) {
                 return false;
             }
         }
@@ -459,8 +459,8 @@ impl<P: Playable> Samples<'_, P> {
 /// The gains of an action over the best, for some of the samples.
 #[derive(Default)]
 struct Gains {
-    n: i32,
     weight: f64,
+    squared_weights: f64,
     sum: f64,
     squares: f64,
     is_any: bool,
@@ -470,17 +470,50 @@ impl Gains {
     fn add(&mut self, weight: f64, gain: Value) {
         self.is_any |= gain > 0;
         let gain = f64::from(gain);
-        self.n += 1;
         self.weight += weight;
+        self.squared_weights += weight * weight;
         self.sum += weight * gain;
         self.squares += weight * gain * gain;
     }
 
-    /// Returns whether more samples are unlikely to make the action better.
-    fn are_hopeless(&self) -> bool {
+    /// Returns whether more samples are unlikely to make the action better. The samples so far must have the weight of two or
+    /// three average ones among all `n`.
+    fn are_hopeless(&self, n: usize) -> bool {
         let mean = self.sum / self.weight;
         let spread = (self.squares / self.weight - mean * mean).max(0.0);
-        let error = (spread / f64::from(self.n)).sqrt();
-        self.n >= 2 && !self.is_any || self.n >= 3 && mean + 2.0 * error < 0.0
+        let error = (spread * self.squared_weights).sqrt() / self.weight;
+        let n_average = self.weight * n as f64 + 1e-6;
+        n_average >= 2.0 && !self.is_any || n_average >= 3.0 && mean + 2.0 * error < 0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns whether gains in some of `n` samples are hopeless.
+    fn are_hopeless(n: usize, some: &[(f64, Value)]) -> bool {
+        let mut gains = Gains::default();
+        for &(weight, gain) in some {
+            gains.add(weight, gain);
+        }
+        gains.are_hopeless(n)
+    }
+
+    #[test]
+    fn an_action_is_hopeless_after_two_average_samples_without_a_gain() {
+        let even = 1.0 / 16.0;
+        assert!(!are_hopeless(16, &[(even, -10)]));
+        assert!(are_hopeless(16, &[(even, -10), (even, -10)]));
+        assert!(!are_hopeless(16, &[(even, -10), (even, 1)]));
+    }
+
+    #[test]
+    fn unlikely_samples_say_little_about_an_action() {
+        assert!(!are_hopeless(3, &[(0.05, -100), (0.05, -100)]));
+        assert!(are_hopeless(3, &[(0.9, -100)]));
+        let mixed = [(0.05, 1), (0.05, -100), (0.05, -100)];
+        assert!(!are_hopeless(4, &mixed));
+        assert!(are_hopeless(4, &[&mixed[..], &[(0.8, -100)]].concat()));
     }
 }

@@ -13,7 +13,8 @@ use crate::{
     history::{HistoryNode, Memory},
     level::Strength,
     node::{Eval, Node, Window, tightened},
-    order::{is_wide, judge, pick},
+    order::is_wide,
+    picker::Picker,
     random::mixed,
     table::{Bound, Entry, Table},
     value::{INFINITE, SURE, Value, WIN, win_at},
@@ -62,9 +63,11 @@ pub(crate) struct Search<'a> {
 pub(crate) struct Step {
     /// The action that led to it.
     pub(crate) action: ActionCode,
-    piece_to: PieceTo,
+    pub(crate) piece_to: PieceTo,
     /// The static evaluation for White; `None` in check.
     pub(crate) eval: Option<Value>,
+    /// True if the search expects a value above beta at this ply.
+    pub(crate) is_cut: bool,
 }
 
 impl Step {
@@ -72,6 +75,7 @@ impl Step {
         action: ActionCode::NONE,
         piece_to: PieceTo::NONE,
         eval: None,
+        is_cut: false,
     };
 }
 
@@ -249,7 +253,7 @@ impl<'a> Search<'a> {
         self.path.push(key);
         let value = self
             .pruned(position, node)
-            .unwrap_or_else(|| self.best(position, node));
+            .unwrap_or_else(|| self.searched(position, node, known));
         self.path.pop();
         value
     }
@@ -310,28 +314,61 @@ impl<'a> Search<'a> {
         self.line[(ply + 1).min(MAX_PLY)] = Step {
             action,
             piece_to,
-            eval: None,
+            ..Step::NONE
         };
     }
 
-    /// Searches all candidates, and returns the value of the best one.
-    fn best<P: Playable>(&mut self, position: &P, node: Node) -> Value {
+    /// Searches the actions of a node, keeps what it has found in the table, and returns the value.
+    fn searched<P: Playable>(&mut self, position: &P, node: Node, known: Option<Entry>) -> Value {
+        let extension = match self.singularity(position, node, known) {
+            ControlFlow::Continue(extension) => extension,
+            ControlFlow::Break(value) => return value,
+        };
+        let Some((value, best)) = self.best(position, node, extension) else {
+            return end_value(position, node.ply);
+        };
+        if self.is_called_off {
+            return 0;
+        }
+        let entry = Entry {
+            value,
+            depth: node.depth,
+            bound: node.window.bound_of(value),
+            best: best.map_or(ActionCode::NONE, |best| ActionCode::of(best.action)),
+            eval: node.eval.raw,
+        };
+        if best.is_none_or(|best| !best.is_loud()) {
+            self.learn_error(position, node.eval, entry);
+        }
+        let name = self.name(position, node.ply);
+        self.kept.table.put(name, node.ply, entry);
+        value
+    }
+
+    /// Searches the actions of a node, the one from the table by an extension deeper. Returns the best value, and its candidate if
+    /// it is above alpha; `None` without actions.
+    pub(crate) fn best<P: Playable>(
+        &mut self,
+        position: &P,
+        node: Node,
+        extension: i32,
+    ) -> Option<(Value, Option<Candidate>)> {
         let (depth, ply, window) = (node.depth, node.ply, node.window);
         let us = position.side_to_move();
-        let begin = self.candidates.len();
-        self.list(position, ply, node.first);
-        let end = self.candidates.len();
-        if begin == end {
-            return end_value(position, ply);
-        }
+        let mut picker = Picker::of_all(
+            &self.candidates,
+            self.history_node(position, ply),
+            node.first,
+        );
         let (mut best, mut best_candidate) = (-INFINITE, None);
         let mut alpha = window.alpha;
-        let mut n_quiet = 0;
-        for at in begin..end {
-            let Some(candidate) = pick(&mut self.candidates[at..end]) else {
-                break;
-            };
-            let n_tried = (at - begin) as i32;
+        let (mut n_tried, mut n_quiet) = (0, 0);
+        while let Some(candidate) = picker.next(position, &self.kept.memory, &mut self.candidates) {
+            let code = ActionCode::of(candidate.action);
+            if code == node.excluded {
+                continue;
+            }
+            n_tried += 1;
             if best > -SURE && !candidate.is_loud() {
                 n_quiet += 1;
                 if let Some(bound) = node.bound_of_skipped::<P>(n_quiet, alpha) {
@@ -339,30 +376,33 @@ impl<'a> Search<'a> {
                     continue;
                 }
             }
-            if n_tried > 0 && self.overlooks(position, candidate.action, ply) {
+            if n_tried > 1 && self.overlooks(position, candidate.action, ply) {
                 continue;
             }
             let next = position.play_unchecked(candidate.action);
-            self.step(ActionCode::of(candidate.action), candidate.piece_to, ply);
+            self.step(code, candidate.piece_to, ply);
             let is_same_side = next.side_to_move() == us && !next.is_chance();
             let gives_check = !next.checkers().is_empty();
-            let is_extended = gives_check && P::EXTENDS_CHECKS || is_same_side;
-            let (inner_depth, inner_ply) = (depth - 1 + i32::from(is_extended), ply + 1);
+            let mut more = i32::from(gives_check && P::EXTENDS_CHECKS || is_same_side);
+            if code == node.first {
+                more = more.max(extension);
+            }
+            let inside = (depth - 1 + more, ply + 1);
             let inner = Window { alpha, ..window };
-            let value = if n_tried == 0 {
-                self.after(us, &next, (inner_depth, inner_ply), inner)
+            let value = if n_tried == 1 {
+                self.line[ply + 1].is_cut = window.is_narrow() && !node.is_cut;
+                self.after(us, &next, inside, inner)
             } else {
                 let less = if gives_check {
                     0
                 } else {
-                    self.reduction(node, candidate, n_tried)
+                    self.reduction(node, candidate, n_tried - 1)
                 };
-                let less = less.min((inner_depth - 1).max(0));
-                self.tested(us, &next, (inner_depth, inner_ply), inner, less)
+                let less = less.min((inside.0 - 1).max(0));
+                self.tested(us, &next, inside, inner, less)
             };
             if self.is_called_off {
-                self.candidates.truncate(begin);
-                return 0;
+                break;
             }
             best = best.max(value);
             if value > alpha {
@@ -370,26 +410,15 @@ impl<'a> Search<'a> {
                 best_candidate = Some(candidate);
             }
             if value >= window.beta {
-                let here = self.history_node(us, ply);
-                let worse = &self.candidates[begin..at];
-                self.kept.memory.reward(here, depth, candidate, worse);
+                let worse = &self.candidates[picker.earlier()];
+                self.kept
+                    .memory
+                    .reward(picker.here(), depth, candidate, worse);
                 break;
             }
         }
-        self.candidates.truncate(begin);
-        let entry = Entry {
-            value: best,
-            depth,
-            bound: window.bound_of(best),
-            best: best_candidate.map_or(ActionCode::NONE, |best| ActionCode::of(best.action)),
-            eval: node.eval.raw,
-        };
-        if best_candidate.is_none_or(|best| !best.is_loud()) {
-            self.learn_error(position, node.eval, entry);
-        }
-        let name = self.name(position, ply);
-        self.kept.table.put(name, ply, entry);
-        best
+        self.candidates.truncate(picker.begin());
+        (picker.n_given() > 0).then_some((best, best_candidate))
     }
 
     /// Learns the error of a static evaluation from the result of a search, as far as the result proves one. Learns
@@ -410,11 +439,12 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the node as the histories see it.
-    pub(crate) fn history_node(&self, us: Color, ply: usize) -> HistoryNode {
+    pub(crate) fn history_node<P: Playable>(&self, position: &P, ply: usize) -> HistoryNode {
         let piece_to = |ply: usize| self.line[ply].piece_to;
         HistoryNode {
-            us,
+            us: position.side_to_move(),
             ply,
+            pawns: position.pawns(),
             before: self.line[ply].action,
             trail: [
                 piece_to(ply),
@@ -433,11 +463,14 @@ impl<'a> Search<'a> {
         less: i32,
     ) -> Value {
         let narrow = Window::above(window.alpha);
+        self.line[ply].is_cut = true;
         let mut value = self.after(us, next, (depth - less, ply), narrow);
         if value > window.alpha && less > 0 {
+            self.line[ply].is_cut = !self.line[ply - 1].is_cut;
             value = self.after(us, next, (depth, ply), narrow);
         }
         if value > window.alpha && value < window.beta {
+            self.line[ply].is_cut = false;
             value = self.after(us, next, (depth, ply), window);
         }
         value
@@ -452,40 +485,23 @@ impl<'a> Search<'a> {
     ) -> Option<Value> {
         let known = self.kept.table.get(self.name(position, ply), ply);
         let first = known.map_or(ActionCode::NONE, |entry| entry.best);
-        let begin = self.candidates.len();
-        self.list(position, ply, first);
-        let candidate = pick(&mut self.candidates[begin..]);
-        self.candidates.truncate(begin);
-        let action = candidate?.action;
-        self.step(ActionCode::of(action), PieceTo::of(position, action), ply);
+        let here = self.history_node(position, ply);
+        let mut picker = Picker::of_all(&self.candidates, here, first);
+        let candidate = picker.next(position, &self.kept.memory, &mut self.candidates);
+        self.candidates.truncate(picker.begin());
+        let Candidate {
+            action, piece_to, ..
+        } = candidate?;
+        self.step(ActionCode::of(action), piece_to, ply);
         let next = position.play_unchecked(action);
         let us = position.side_to_move();
         Some(self.after(us, &next, (depth - 1, ply + 1), Window::FULL))
     }
 
-    /// Pushes the candidates of a position.
-    pub(crate) fn list<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
-        let here = self.history_node(position.side_to_move(), ply);
-        let candidates = &mut self.candidates;
-        let memory = &self.kept.memory;
-        let _ = position.legal_actions(|action| {
-            candidates.push(judge(position, action, memory, here, first));
-            ControlFlow::<()>::Continue(())
-        });
-    }
-
     /// Returns the best action from the transposition table, if the entry still exists.
     pub(crate) fn known_best<P: Playable>(&self, position: &P, ply: usize) -> Option<Action> {
         let best = self.kept.table.get(self.name(position, ply), ply)?.best;
-        let mut found = None;
-        let _ = position.legal_actions(|action| {
-            if ActionCode::of(action) == best {
-                found = Some(action);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        found
+        best.action().filter(|&best| position.is_legal(best))
     }
 }
 

@@ -37,6 +37,9 @@ pub(crate) fn stealth_value<P: Playable>(
     for other in &suspected {
         search.node(other, (depth, ply), Window::FULL);
         let reply = search.known_best(other, ply)?;
+        if !next.is_legal(reply) {
+            return None;
+        }
         search.step(ActionCode::of(reply), PieceTo::of(&next, reply), ply);
         let (them, after) = (next.side_to_move(), next.play_unchecked(reply));
         sum -= search.after(them, &after, (depth - 1, ply + 1), Window::FULL);
@@ -57,7 +60,7 @@ fn suspected<P: Playable>(position: &P, queen: Square, seed: u64) -> Vec<P> {
         }
         ControlFlow::<()>::Continue(())
     });
-    suspected.sort_by_key(|next| mixed(next.key() ^ seed));
+    suspected.sort_by_key(|next| mixed(next.key() ^ mixed(seed)));
     suspected.truncate(N_SUSPECTED);
     suspected
 }
@@ -73,6 +76,26 @@ mod tests {
 
     use super::*;
     use crate::search::tests::with_search;
+
+    #[test]
+    fn the_true_move_is_suspected_as_often_as_others() {
+        let setup = r#"chakart position=4k3/8/8/8/3Q4/8/8/4K3 w 20 {"flags":"0100"}"#;
+        with_search(setup, |_, position: &Position| {
+            let actions = position.legal_list();
+            let stealthy = actions
+                .iter()
+                .filter(|action| matches!(action, Action::Stealth { .. }));
+            let (mut n_moves, mut n_found) = (0, 0);
+            for &action in stealthy {
+                let next = position.play_unchecked(action).key();
+                let suspected = suspected(position, "d4".parse().expect("a square"), next);
+                assert_eq!(suspected.len(), N_SUSPECTED);
+                n_moves += 1;
+                n_found += usize::from(suspected.iter().any(|other| other.key() == next));
+            }
+            assert!(n_found < n_moves / 2, "{n_found} of {n_moves}");
+        });
+    }
 
     #[test]
     fn a_queen_that_goes_unseen_to_attack_the_king_is_worth_more_than_one_that_is_seen() {

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 
-use rules::{Action, Guesses, SeatHistory, Status, Variant};
+use rules::{Action, Color, Guesses, SeatHistory, Status, Variant};
 
 use crate::{
     budget::Budget,
@@ -20,10 +20,13 @@ use crate::{
 /// A player of all variants. It keeps its transposition table and its other data between the moves of a game, in memory
 /// of a fixed size.
 ///
-/// One engine can play several games in succession: [`Engine::forget`] clears its memory.
+/// One engine can play several games in succession: [`Engine::forget`] clears its memory. It also forgets by itself when a question
+/// of the other seat comes in a game with hidden information.
 pub struct Engine {
     kept: Kept,
     networks: Arc<Networks>,
+    /// The seat of the last question about a game with hidden information.
+    seat: Option<Color>,
 }
 
 impl fmt::Debug for Engine {
@@ -45,6 +48,7 @@ impl Engine {
                 guesses: Guesses::new(N_GUESSES),
             },
             networks: Networks::ours(),
+            seat: None,
         }
     }
 
@@ -90,6 +94,7 @@ impl Engine {
                     guesses: self.kept.guesses.clone(),
                 },
                 networks: Arc::clone(&self.networks),
+                seat: self.seat,
             },
             first_depth: 2 + number as u32 % 2,
         };
@@ -105,6 +110,7 @@ impl Engine {
         }
         self.kept.memory.clear();
         self.kept.guesses = Guesses::new(N_GUESSES);
+        self.seat = None;
     }
 
     /// Finds the best action for a seat from its history alone. With a cleared memory and without helpers, the same history,
@@ -213,8 +219,20 @@ impl Engine {
         words: &mut dyn FnMut() -> u64,
         tell: Option<Tell<'_>>,
     ) -> Result<Vec<Thought>, Unable> {
+        self.forget_other_seat(task.history);
         self.kept.table.next_generation();
         self.search(task, words, tell)
+    }
+
+    /// Clears the memory if the rules hide something and the last question was that of the other seat: what the engine has learned
+    /// from its views is hidden from this one.
+    fn forget_other_seat(&mut self, history: &SeatHistory) {
+        if history.may_hide() && self.seat != Some(history.seat()) {
+            if self.seat.is_some() {
+                self.forget();
+            }
+            self.seat = Some(history.seat());
+        }
     }
 
     /// Searches in the present generation of the table, in which a helper joins its engine.

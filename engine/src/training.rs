@@ -2,7 +2,7 @@
 //!
 //! `engine/examples/train.rs` is such a program. Play needs none of this.
 
-use rules::{SeatHistory, Variant};
+use rules::{Action, PendingDecision, Position as _, SeatHistory, Variant};
 
 pub use crate::evaluate::network::NetworkError;
 use crate::{
@@ -10,21 +10,29 @@ use crate::{
     think::Engine,
 };
 
-/// The inputs of the network for a position.
+/// A position, as a network sees it.
 #[derive(Clone, Debug)]
-pub struct Drill {
+pub struct Features {
     /// The active inputs, as the side to decide sees them.
     pub inputs: Vec<u16>,
     /// The number of pieces.
     pub n_pieces: usize,
 }
 
-/// Returns the inputs of the network for the decision of a seat; `None` if the seat does not know the position.
-pub fn drill(history: &SeatHistory) -> Option<Drill> {
-    with_position!(history.variant(), P => Some(drill_of(&history.sample::<P>(&mut || 0)?)))
+/// Returns the features of the position in which a seat chooses a move; `None` if the seat does not know the position, is in check,
+/// has to decide on something else, or captures or promotes a piece.
+pub fn quiet_features(history: &SeatHistory, action: Action) -> Option<Features> {
+    with_position!(history.variant(), P => {
+        let position = history.sample::<P>(&mut || 0)?;
+        let is_quiet = position.pending() == PendingDecision::Move
+            && position.checkers().is_empty()
+            && position.captured(action).is_empty()
+            && !action.promotes();
+        is_quiet.then(|| features_of(&position))
+    })
 }
 
-fn drill_of<P: Playable>(position: &P) -> Drill {
+fn features_of<P: Playable>(position: &P) -> Features {
     let us = position.side_to_move();
     let mut inputs = Vec::new();
     let planes = position.planes();
@@ -32,7 +40,7 @@ fn drill_of<P: Playable>(position: &P) -> Drill {
         inputs.push(input[us] as u16)
     });
     let n_pieces = (position.pieces(us) | position.pieces(!us)).len() as usize;
-    Drill { inputs, n_pieces }
+    Features { inputs, n_pieces }
 }
 
 /// The inputs of the network of a variant, by their numbers.
@@ -51,8 +59,8 @@ impl Inputs {
     }
 
     /// Returns the input that the other side sees where a side sees this one.
-    pub fn turned(self, input: usize) -> usize {
-        self.0.turned(input)
+    pub fn as_other_side(self, input: usize) -> usize {
+        self.0.as_other_side(input)
     }
 
     /// Returns the input with left and right exchanged.
@@ -67,8 +75,8 @@ impl Inputs {
 
 /// A network in training, in numbers from 0 to 1 for sums, and results in units of the logistic curve.
 #[derive(Clone, Debug)]
-pub struct Draft {
-    /// A row of [`Draft::N_HIDDEN`] numbers for each input.
+pub struct TrainedWeights {
+    /// A row of [`TrainedWeights::N_HIDDEN`] numbers for each input.
     pub rows: Vec<f32>,
     /// The sums without any input, as long as a row.
     pub start: Vec<f32>,
@@ -78,7 +86,7 @@ pub struct Draft {
     pub biases: Vec<f32>,
 }
 
-impl Draft {
+impl TrainedWeights {
     /// The number of sums of a side.
     pub const N_HIDDEN: usize = evaluate::N_HIDDEN;
     /// The number of buckets.
@@ -100,7 +108,7 @@ impl Draft {
         let one_of_weights = f32::from(evaluate::ONE_OF_WEIGHTS);
         let sizes = [Self::N_HIDDEN, self.rows.len() / Self::N_HIDDEN];
         let sums = self.rows.iter().chain(&self.start);
-        let sums = sums.map(|weight| rounded(weight, one));
+        let sums = sums.map(|weight| rounded(weight, one).clamp(i16::MIN.into(), i16::MAX.into()));
         let most = i32::from(evaluate::MOST_WEIGHT);
         let weights = self.weights.iter();
         let weights = weights.map(|weight| rounded(weight, one_of_weights).clamp(-most, most));

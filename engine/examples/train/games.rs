@@ -4,9 +4,8 @@ use std::{num::NonZero, sync::Mutex, thread};
 
 use engine::{
     Budget, Engine, Level, SeededWords,
-    training::{self, NetworkError},
+    training::{self, Features, NetworkError, TrainedWeights},
 };
-
 use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
 
 /// The parameters of the games.
@@ -24,14 +23,15 @@ pub(crate) struct Plan {
 /// The size of the player's table, in bytes: enough for the few positions that it visits.
 const MEMORY: usize = 2 << 20;
 
-/// The expected score of a position by the search and by the end of the game, from 0 to 1 for White.
-pub(crate) struct Expected {
+/// A position to learn from.
+pub(crate) struct Lesson {
+    /// The position, as the side to decide sees it.
+    pub(crate) features: Features,
+    /// The score of that side by the search, from 0 to 1.
     pub(crate) thought: f64,
+    /// Its score at the end of the game.
     pub(crate) result: f64,
 }
-
-/// The features of a position and its expected score.
-pub(crate) type Lesson<L> = (L, Expected);
 
 impl Plan {
     /// Reads `SETUP GAMES NODES SEED`; several setups have `;` between them.
@@ -51,12 +51,9 @@ impl Plan {
         })
     }
 
-    /// Plays all games on all cores and extracts a lesson from each position in which nothing is captured. The order in
+    /// Plays all games on all cores and extracts a lesson from each quiet position. The order in
     /// which games end makes no difference.
-    pub(crate) fn lessons<L: Send>(
-        &self,
-        look: impl Fn(&SeatHistory) -> Option<L> + Sync,
-    ) -> Result<Vec<Lesson<L>>, Box<dyn std::error::Error>> {
+    pub(crate) fn lessons(&self) -> Result<Vec<Lesson>, Box<dyn std::error::Error>> {
         let todo = Mutex::new(0..self.n_games);
         let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
         let engines: Vec<Engine> = (0..n_threads)
@@ -64,7 +61,7 @@ impl Plan {
             .collect::<Result<_, _>>()?;
         let play_some = |mut engine: Engine| {
             let next = || todo.lock().ok().and_then(|mut todo| todo.next());
-            let play = |game| (game, self.play(game, &mut engine, &look));
+            let play = |game| (game, self.play(game, &mut engine));
             std::iter::from_fn(next).map(play).collect::<Vec<_>>()
         };
         let mut lessons = thread::scope(|scope| {
@@ -93,12 +90,7 @@ impl Plan {
     }
 
     /// Plays a game of the engine against itself with all information known to both sides.
-    fn play<L>(
-        &self,
-        game: u64,
-        engine: &mut Engine,
-        look: impl Fn(&SeatHistory) -> Option<L>,
-    ) -> Vec<Lesson<L>> {
+    fn play(&self, game: u64, engine: &mut Engine) -> Vec<Lesson> {
         let setup = &self.setups[game as usize % self.setups.len()];
         let mut words = SeededWords::new(self.seed << 32 | game);
         let mut game = Game::new(setup);
@@ -130,17 +122,11 @@ impl Plan {
                             engine.think(history, Level::STRONGEST, &budget, &mut || words.word());
                         let thought = thought.expect("the seat has to decide");
                         action = thought.action;
-                        let mut next = game.clone();
-                        next.act(action).expect("it is legal");
-                        let is_quiet =
-                            n_pieces(&next) == n_pieces(&game) && !history.view().is_in_check(seat);
-                        if is_quiet && thought.score.sure_in.is_none() {
-                            let expected = thought.score.expected;
-                            let for_white = match seat {
-                                Color::White => expected,
-                                Color::Black => 1.0 - expected,
-                            };
-                            learned.extend(look(history).map(|lesson| (lesson, for_white)));
+                        let features = training::quiet_features(history, action);
+                        if let Some(features) = features
+                            && thought.score.sure_in.is_none()
+                        {
+                            learned.push((seat, features, expected(thought.score.centipawns)));
                         }
                     }
                     game.act(action).expect("it is legal");
@@ -150,17 +136,19 @@ impl Plan {
                 history.note(None, &game);
             }
         };
-        let with_result = |(lesson, thought)| (lesson, Expected { thought, result });
-        learned.into_iter().map(with_result).collect()
+        let lesson = |(seat, features, thought)| Lesson {
+            features,
+            thought,
+            result: match seat {
+                Color::White => result,
+                Color::Black => 1.0 - result,
+            },
+        };
+        learned.into_iter().map(lesson).collect()
     }
 }
 
-fn n_pieces(game: &Game) -> usize {
-    let view = game.public_view();
-    view.as_view()
-        .cells
-        .iter()
-        .flatten()
-        .filter(|glyph| glyph.color().is_some())
-        .count()
+/// Returns the score that the output of a network stands for.
+fn expected(centipawns: i32) -> f64 {
+    1.0 / (1.0 + (-f64::from(centipawns) / f64::from(TrainedWeights::CENTIPAWNS)).exp())
 }

@@ -4,10 +4,10 @@ use std::{num::NonZero, ops::Range, thread};
 
 use engine::{
     SeededWords,
-    training::{Draft, Inputs},
+    training::{Inputs, TrainedWeights},
 };
 
-const N_HIDDEN: usize = Draft::N_HIDDEN;
+const N_HIDDEN: usize = TrainedWeights::N_HIDDEN;
 /// The number of positions after which the network is updated.
 const BATCH: usize = 8192;
 /// The number of parts of a batch, the same on every machine, so that sums are made in the same order.
@@ -24,7 +24,7 @@ pub(crate) struct Lessons {
 }
 
 /// A position by its index, and whether left and right are exchanged: the rules are the same then, except for castling.
-type Seen = (usize, bool);
+type Sample = (usize, bool);
 
 struct Position {
     inputs: Range<usize>,
@@ -33,8 +33,7 @@ struct Position {
 }
 
 impl Lessons {
-    /// Reads the output of `play` for a variant with these inputs, and the weight of the
-    /// result in what is learned.
+    /// Reads the output of `play` for a variant with these inputs. `of_result` is the weight of the game's result in the target.
     pub(crate) fn read(bytes: &[u8], shape: Inputs, of_result: f32) -> Option<Lessons> {
         let numbers = bytes
             .chunks_exact(2)
@@ -54,7 +53,7 @@ impl Lessons {
             let share = |number: u16| f32::from(number) / f32::from(u16::MAX);
             lessons.all.push(Position {
                 inputs: begin..lessons.inputs.len(),
-                bucket: Draft::bucket((*n_pieces).into()),
+                bucket: TrainedWeights::bucket((*n_pieces).into()),
                 expected: of_result * share(*result) + (1.0 - of_result) * share(*thought),
             });
         }
@@ -95,10 +94,10 @@ type Sums = [f32; N_HIDDEN];
 
 impl Numbers {
     fn zero(n_inputs: usize) -> Numbers {
-        let n_rows = n_inputs + 1 + 2 * Draft::N_BUCKETS;
+        let n_rows = n_inputs + 1 + 2 * TrainedWeights::N_BUCKETS;
         Numbers {
             n_inputs,
-            all: vec![0.0; n_rows * N_HIDDEN + Draft::N_BUCKETS],
+            all: vec![0.0; n_rows * N_HIDDEN + TrainedWeights::N_BUCKETS],
         }
     }
 
@@ -118,7 +117,7 @@ impl Numbers {
     }
 
     fn bias(&self, bucket: usize) -> usize {
-        self.all.len() - Draft::N_BUCKETS + bucket
+        self.all.len() - TrainedWeights::N_BUCKETS + bucket
     }
 }
 
@@ -147,7 +146,7 @@ impl Trainer {
             *weight = chance(0.1);
         }
         numbers.row_mut(n_inputs).fill(0.25);
-        for output in 0..2 * Draft::N_BUCKETS {
+        for output in 0..2 * TrainedWeights::N_BUCKETS {
             let row = n_inputs + 1 + output;
             numbers.row_mut(row).fill_with(|| chance(0.15));
         }
@@ -162,12 +161,12 @@ impl Trainer {
     }
 
     /// Returns the network in its present state.
-    pub(crate) fn draft(&self) -> Draft {
+    pub(crate) fn weights(&self) -> TrainedWeights {
         let (n_inputs, all) = (self.numbers.n_inputs, &self.numbers.all);
         let (rows, rest) = all.split_at(n_inputs * N_HIDDEN);
         let (start, rest) = rest.split_at(N_HIDDEN);
-        let (weights, biases) = rest.split_at(2 * Draft::N_BUCKETS * N_HIDDEN);
-        Draft {
+        let (weights, biases) = rest.split_at(2 * TrainedWeights::N_BUCKETS * N_HIDDEN);
+        TrainedWeights {
             rows: rows.to_vec(),
             start: start.to_vec(),
             weights: weights.to_vec(),
@@ -188,16 +187,16 @@ impl Trainer {
     /// Learns from each position once. Returns the mean square error on the way.
     pub(crate) fn learn(&mut self, lessons: &Lessons, part: Range<usize>, progress: f32) -> f32 {
         let words = &mut self.words;
-        let mut order: Vec<Seen> = part.map(|at| (at, words.word() % 2 == 1)).collect();
+        let mut order: Vec<Sample> = part.map(|at| (at, words.word() % 2 == 1)).collect();
         for at in (1..order.len()).rev() {
             order.swap(at, (self.words.word() % (at as u64 + 1)) as usize);
         }
         let rate = RATE * (1.0 - progress).powi(2).max(0.01);
         let mut error = 0.0;
         for batch in order.chunks(BATCH) {
-            let (slope, squares) = self.slope(lessons, batch);
+            let (gradient, squares) = self.gradient(lessons, batch);
             error += squares;
-            self.step(&slope.all, rate, batch.len() as f32);
+            self.step(&gradient.all, rate, batch.len() as f32);
         }
         error / order.len() as f32
     }
@@ -206,7 +205,7 @@ impl Trainer {
         let numbers = &self.numbers;
         let mut sums = [*numbers.row(numbers.n_inputs); 2];
         for input in lessons.inputs(position, is_mirrored) {
-            let inputs = [input, lessons.shape.turned(input)];
+            let inputs = [input, lessons.shape.as_other_side(input)];
             for (sums, input) in sums.iter_mut().zip(inputs) {
                 for (sum, weight) in sums.iter_mut().zip(numbers.row(input)) {
                     *sum += weight;
@@ -225,18 +224,18 @@ impl Trainer {
     }
 
     /// Returns the gradient of a batch's error, and the error.
-    fn slope(&self, lessons: &Lessons, batch: &[Seen]) -> (Numbers, f32) {
+    fn gradient(&self, lessons: &Lessons, batch: &[Sample]) -> (Numbers, f32) {
         let size = batch.len().div_ceil(N_PARTS).max(1);
-        let parts: Vec<&[Seen]> = batch.chunks(size).collect();
+        let parts: Vec<&[Sample]> = batch.chunks(size).collect();
         let n_threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let slopes = thread::scope(|scope| {
+        let gradients = thread::scope(|scope| {
             let threads: Vec<_> = parts
                 .chunks(parts.len().div_ceil(n_threads).max(1))
                 .map(|parts| {
                     scope.spawn(|| {
                         parts
                             .iter()
-                            .map(|part| self.slope_of(lessons, part))
+                            .map(|part| self.gradient_of(lessons, part))
                             .collect::<Vec<_>>()
                     })
                 })
@@ -247,8 +246,8 @@ impl Trainer {
                 .collect::<Vec<_>>()
         });
         let mut total = (Numbers::zero(self.numbers.n_inputs), 0.0);
-        for (slope, error) in slopes {
-            for (sum, part) in total.0.all.iter_mut().zip(&slope.all) {
+        for (gradient, error) in gradients {
+            for (sum, part) in total.0.all.iter_mut().zip(&gradient.all) {
                 *sum += part;
             }
             total.1 += error;
@@ -256,9 +255,9 @@ impl Trainer {
         total
     }
 
-    fn slope_of(&self, lessons: &Lessons, part: &[Seen]) -> (Numbers, f32) {
+    fn gradient_of(&self, lessons: &Lessons, part: &[Sample]) -> (Numbers, f32) {
         let numbers = &self.numbers;
-        let mut slope = Numbers::zero(numbers.n_inputs);
+        let mut gradient = Numbers::zero(numbers.n_inputs);
         let mut squares = 0.0;
         for &(at, is_mirrored) in part {
             let position = &lessons.all[at];
@@ -266,53 +265,53 @@ impl Trainer {
             let found = logistic(look.value);
             let error = found - position.expected;
             squares += error * error;
-            let pull = error * found * (1.0 - found);
-            let bias = slope.bias(position.bucket);
-            slope.all[bias] += pull;
-            let mut below = [[0.0; N_HIDDEN]; 2];
-            for (side, below) in below.iter_mut().enumerate() {
+            let error_gradient = error * found * (1.0 - found);
+            let bias = gradient.bias(position.bucket);
+            gradient.all[bias] += error_gradient;
+            let mut hidden = [[0.0; N_HIDDEN]; 2];
+            for (side, hidden) in hidden.iter_mut().enumerate() {
                 let output = numbers.output(position.bucket, side);
                 let weights = numbers.row(output);
-                let learned = slope.row_mut(output);
+                let learned = gradient.row_mut(output);
                 for at in 0..N_HIDDEN {
                     let sum = look.sums[side][at].clamp(0.0, 1.0);
-                    learned[at] += pull * sum * sum;
+                    learned[at] += error_gradient * sum * sum;
                     let is_free = if sum < 1.0 { 2.0 } else { 0.0 };
-                    below[at] = is_free * pull * weights[at] * sum;
+                    hidden[at] = is_free * error_gradient * weights[at] * sum;
                 }
             }
-            let mut add = |row: usize, below: &Sums| {
-                for (slope, below) in slope.row_mut(row).iter_mut().zip(below) {
-                    *slope += below;
+            let mut add = |row: usize, hidden: &Sums| {
+                for (gradient, hidden) in gradient.row_mut(row).iter_mut().zip(hidden) {
+                    *gradient += hidden;
                 }
             };
             for input in lessons.inputs(position, is_mirrored) {
-                add(input, &below[0]);
-                add(lessons.shape.turned(input), &below[1]);
+                add(input, &hidden[0]);
+                add(lessons.shape.as_other_side(input), &hidden[1]);
             }
-            add(numbers.n_inputs, &below[0]);
-            add(numbers.n_inputs, &below[1]);
+            add(numbers.n_inputs, &hidden[0]);
+            add(numbers.n_inputs, &hidden[1]);
         }
-        (slope, squares)
+        (gradient, squares)
     }
 
-    fn step(&mut self, slope: &[f32], rate: f32, n: f32) {
+    fn step(&mut self, gradient: &[f32], rate: f32, n: f32) {
         self.n_steps += 1;
-        let (old_mean, old_square) = (
+        let (mean_bias, square_bias) = (
             1.0 - 0.9_f32.powi(self.n_steps),
             1.0 - 0.999_f32.powi(self.n_steps),
         );
         let outputs = self.numbers.output(0, 0) * N_HIDDEN..self.numbers.bias(0);
         for (at, number) in self.numbers.all.iter_mut().enumerate() {
-            let pull = slope[at] / n;
-            self.mean[at] = 0.9 * self.mean[at] + 0.1 * pull;
-            self.square[at] = 0.999 * self.square[at] + 0.001 * pull * pull;
-            *number -=
-                rate * (self.mean[at] / old_mean) / ((self.square[at] / old_square).sqrt() + 1e-8);
+            let mean = gradient[at] / n;
+            self.mean[at] = 0.9 * self.mean[at] + 0.1 * mean;
+            self.square[at] = 0.999 * self.square[at] + 0.001 * mean * mean;
+            *number -= rate * (self.mean[at] / mean_bias)
+                / ((self.square[at] / square_bias).sqrt() + 1e-8);
             *number -= rate * DECAY * *number;
         }
         for weight in &mut self.numbers.all[outputs] {
-            *weight = weight.clamp(-Draft::MOST_WEIGHT, Draft::MOST_WEIGHT);
+            *weight = weight.clamp(-TrainedWeights::MOST_WEIGHT, TrainedWeights::MOST_WEIGHT);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Bario: the value of an undefined piece follows from the reserve and the distance to a reset.
+//! The network of Bario: its inputs are the pieces, the reserve, and whether the rules are the classic ones.
 
 use rules::{ByColor, Glyph, Position as _, Role, bario::Position};
 

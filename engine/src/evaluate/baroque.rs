@@ -1,4 +1,4 @@
-//! Baroque: the value of a piece depends on its mobility and on adjacent immobilizers.
+//! The network of Baroque: its inputs are the pieces, and which of them are immobilized.
 
 use rules::{ByColor, Color, Glyph, baroque::Position};
 

@@ -1,4 +1,4 @@
-//! Berolina: pieces as in chess, and pawns that guard the square straight ahead.
+//! The network of Berolina: its inputs are the pieces.
 
 use rules::{Color, Glyph, Position as _, berolina::Position};
 

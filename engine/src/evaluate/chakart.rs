@@ -1,4 +1,4 @@
-//! Chakart: a side can have several kings, kings are captured, pieces freeze, and powers can be in reserve.
+//! The network of Chakart: its inputs are the pieces, which of them are frozen or stealthy, the objects, and the powers.
 
 use rules::{ByColor, Color, Glyph, Position as _, Power, chakart::Position};
 

@@ -70,13 +70,10 @@ pub(crate) trait Playable: VariantPosition {
 
     /// Returns a hash of the squares of all pawns.
     fn pawns(&self) -> u64 {
-        let mut hash = 0;
-        for color in Color::ALL {
-            for at in self.squares(Glyph::Pawn(color)) | self.squares(Glyph::BerolinaPawn(color)) {
-                hash ^= mixed((color as u64) << 6 | at.index() as u64);
-            }
-        }
-        hash
+        let [white, black]: [u64; 2] = Color::ALL.map(|color| {
+            (self.squares(Glyph::Pawn(color)) | self.squares(Glyph::BerolinaPawn(color))).into()
+        });
+        mixed(white ^ mixed(black))
     }
 
     /// Returns the approximate value of the piece on a square; 0 for an empty square.

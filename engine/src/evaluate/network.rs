@@ -55,7 +55,7 @@ impl Shape {
     }
 
     /// Returns the input that the other side sees where a side sees this one.
-    pub(crate) fn turned(self, input: usize) -> usize {
+    pub(crate) fn as_other_side(self, input: usize) -> usize {
         let (one_side, objects) = (64 * self.n_kinds, 128 * self.n_kinds);
         match input {
             own if own < one_side => (own ^ 56) + one_side,
@@ -175,7 +175,8 @@ impl Network {
     /// Parses a network with these inputs.
     pub(crate) fn read(shape: Shape, bytes: &[u8]) -> Result<Network, NetworkError> {
         let packed = bytes.strip_prefix(&MARK).ok_or(NetworkError::Mark)?;
-        let mut numbers = unpacked(packed);
+        let numbers = unpacked(packed).ok_or(NetworkError::Length)?;
+        let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().ok_or(NetworkError::Length);
         let (n_hidden, n_rows) = (next()?, next()?);
         let expected = (N_HIDDEN as i32, shape.n_inputs() as i32);
@@ -203,7 +204,7 @@ impl Network {
             .iter()
             .flat_map(|output| output.weights)
             .flatten()
-            .any(|weight| weight.abs() > MOST_WEIGHT)
+            .any(|weight| !(-MOST_WEIGHT..=MOST_WEIGHT).contains(&weight))
         {
             return Err(NetworkError::Range);
         }
@@ -302,10 +303,11 @@ pub(crate) fn packed(numbers: impl IntoIterator<Item = i32>) -> Vec<u8> {
     bytes
 }
 
-/// Reads the numbers that [`packed`] writes. It ends at the first that is incomplete.
-pub(super) fn unpacked(bytes: &[u8]) -> impl Iterator<Item = i32> {
+/// Reads the numbers that [`packed`] writes; `None` if the last one is incomplete.
+pub(super) fn unpacked(bytes: &[u8]) -> Option<Vec<i32>> {
+    let mut numbers = Vec::new();
     let mut bytes = bytes.iter();
-    core::iter::from_fn(move || {
+    while !bytes.as_slice().is_empty() {
         let mut zigzag = 0_u32;
         for shift in [0, 7, 14, 21, 28] {
             let byte = *bytes.next()?;
@@ -314,8 +316,9 @@ pub(super) fn unpacked(bytes: &[u8]) -> impl Iterator<Item = i32> {
                 break;
             }
         }
-        Some((zigzag >> 1) as i32 ^ -((zigzag & 1) as i32))
-    })
+        numbers.push((zigzag >> 1) as i32 ^ -((zigzag & 1) as i32));
+    }
+    Some(numbers)
 }
 
 /// The error for bytes that are no network of this program and variant.

@@ -169,3 +169,27 @@ fn the_engine_ignores_facts_hidden_from_its_seat() {
         }
     }
 }
+
+/// One engine answers for both seats, one after the other.
+#[test]
+fn nothing_hidden_passes_from_one_seat_to_the_other_by_the_memory_of_the_engine() {
+    let start = r#"4kb2/8/8/7r/8/8/4P3/4K3 w 20 {"flags":"0000","seenW":"","seenB":""}"#;
+    let thoughts = ["g3", "g5"].map(|banana| {
+        let mut engine = Engine::new(1 << 20);
+        let mut think = |seat, inputs: &str| {
+            let record = format!(
+                "oddboard record 1\nsetup: chakart position={start}\n\ne1d1 h5h4 banana:{banana} d1e1 {inputs}"
+            );
+            let record: Record = record.parse().expect("a record");
+            let history = SeatHistory::of(&record, seat).expect("it is possible");
+            let mut words = SeededWords::new(1);
+            let budget = Budget::of_nodes(MANY);
+            let thought = engine.think(&history, Level::STRONGEST, &budget, &mut || words.word());
+            let thought = thought.expect("the seat has to decide");
+            (thought.action, thought.nodes, thought.score.centipawns)
+        };
+        think(Color::Black, "");
+        think(Color::White, "f8d6 bomb:d5")
+    });
+    assert_eq!(thoughts[0], thoughts[1]);
+}
