@@ -14,13 +14,17 @@ use rules::{
 type Answer = Result<String, Box<dyn Error>>;
 
 fn main() {
-    let (mut history, mut guesses) = (None, Guesses::new(30));
+    let (mut rules, mut history, mut guesses) = (None, None, Guesses::new(30));
     for line in io::stdin().lines().map_while(Result::ok) {
         let (command, text) = line.split_once(' ').unwrap_or((&line, ""));
         let answer = match command {
             "uci" => Ok("id name Stranger\nuciok".to_owned()),
             "isready" => Ok("readyok".to_owned()),
-            "position" => start(text, &mut history),
+            "setoption" => {
+                rules = text.rsplit(' ').next().and_then(Setup::of_rules);
+                continue;
+            }
+            "position" => start(text, rules.as_ref(), &mut history),
             "view" => note(text, history.as_mut()),
             "go" => best(history.as_ref(), &mut guesses),
             "quit" => return,
@@ -32,12 +36,13 @@ fn main() {
 }
 
 /// Begins a game from `startpos seat white`, or from `fen VIEW seat white`.
-fn start(text: &str, history: &mut Option<SeatHistory>) -> Answer {
+fn start(text: &str, rules: Option<&Setup>, history: &mut Option<SeatHistory>) -> Answer {
+    let rules = rules.ok_or("the rules come before a position")?;
     let (start, seat) = text.split_once(" seat ").ok_or("a position has a seat")?;
-    let (variant, seat) = ("chakart".parse()?, seat.parse()?);
+    let (variant, seat) = (rules.variant(), seat.parse()?);
     *history = Some(match start.strip_prefix("fen ") {
         Some(view) => SeatHistory::of_view(&Setup::with_view(variant, "", view, seat)?, seat),
-        None => SeatHistory::new(&Setup::new(variant), seat),
+        None => SeatHistory::new(rules, seat),
     });
     Ok(String::new())
 }
@@ -92,8 +97,11 @@ fn value(position: &Position, seat: Color) -> f64 {
     let worth = pieces.filter_map(|piece| {
         // From pawn to king.
         let worth = [1.0, 3.0, 3.0, 5.0, 9.0, 100.0][piece.role()? as usize];
-        let is_ours = piece.color()? == seat;
-        Some(if is_ours { worth } else { -worth })
+        Some(if piece.color()? == seat {
+            worth
+        } else {
+            -worth
+        })
     });
     worth.sum()
 }

@@ -60,6 +60,20 @@ impl Options {
         })
     }
 
+    /// Returns every combination of values, the defaults first.
+    pub(crate) fn combinations(specs: &'static [OptionSpec]) -> impl Iterator<Item = Options> {
+        let n = specs.iter().map(|option| option.values.len()).product();
+        (0..n).map(move |mut number: usize| {
+            let mut options = Options::defaults(specs);
+            // The last option changes first.
+            for (option, chosen) in specs.iter().zip(&mut options.chosen).rev() {
+                *chosen = (number % option.values.len()) as u8;
+                number /= option.values.len();
+            }
+            options
+        })
+    }
+
     /// Reads words such as `setup=symmetric`, in any case, as options of a variant; the error has every flaw of the text.
     pub(crate) fn read(
         variant: Variant,

@@ -200,6 +200,41 @@ impl Setup {
         self.start.position()
     }
 
+    /// Returns the usual start under every combination of options of every variant. Those of a variant begin with its defaults.
+    pub fn all_usual() -> impl Iterator<Item = Setup> {
+        Variant::ALL.into_iter().flat_map(|variant| {
+            let options = Options::combinations(variant.options());
+            options.map(move |options| Setup::under(options, variant))
+        })
+    }
+
+    /// Returns the name of the rules in one word: the variant and the option values that are not defaults, joined by hyphens.
+    /// UCI programs choose the rules by it. It does not tell the position.
+    ///
+    /// ```
+    /// use rules::Setup;
+    ///
+    /// let setup: Setup = "baroque chameleon=pure setup=symmetric".parse()?;
+    /// assert_eq!(setup.rules_name(), "baroque-symmetric-pure");
+    /// assert_eq!(Setup::of_rules("baroque-symmetric-pure"), Some(setup));
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
+    pub fn rules_name(&self) -> String {
+        let mut name = self.variant.to_string();
+        for (option, value) in self.options() {
+            if value != option.default() {
+                name.push('-');
+                name.push_str(value.name);
+            }
+        }
+        name
+    }
+
+    /// Returns the usual start under the rules with this name, which [`Setup::rules_name`] gives.
+    pub fn of_rules(name: &str) -> Option<Setup> {
+        Setup::all_usual().find(|setup| setup.rules_name() == name)
+    }
+
     /// Tells whether the game uses chance: in its start or in later actions.
     pub fn has_chance(&self) -> bool {
         self.start.has_chance()

@@ -142,8 +142,8 @@ pub(crate) enum PlayerError {
     NotOfVariant(String, Variant, NetworkError),
     /// The engine has no action for the seat.
     Unable(Unable),
-    /// The setup, which UCI cannot express by the name of its rules and `startpos`.
-    UnnamedSetup(String),
+    /// The setup, which begins at another position than `startpos`.
+    UnusualStart(String),
     /// The command of a UCI program.
     NotStarted(String, io::Error),
     /// The command of a UCI program that closed its input or output.
@@ -166,9 +166,9 @@ impl fmt::Display for PlayerError {
                 write!(f, "{file} is no network of {variant}: {error}")
             }
             PlayerError::Unable(unable) => write!(f, "the engine cannot choose a move: {unable}"),
-            PlayerError::UnnamedSetup(setup) => write!(
+            PlayerError::UnusualStart(setup) => write!(
                 f,
-                "UCI has no name for the setup {setup:?}; give a variant alone, or with chameleon=pure or rules=classic"
+                "a UCI program begins at the usual start, not at {setup:?}; give a setup without a position"
             ),
             PlayerError::NotStarted(command, error) => {
                 write!(
@@ -416,15 +416,11 @@ impl Drop for Program {
     }
 }
 
-/// Returns the name in UCI of the rules of a setup. Fails unless the setup is the usual one of these rules, which UCI calls
-/// `startpos`.
+/// Returns the name in UCI of the rules of a setup. Fails if the setup has a position, because the programs are told `startpos`.
 pub(crate) fn uci_rules(setup: &Setup) -> Result<String, PlayerError> {
-    let text = setup.to_string();
-    match &text[..] {
-        "baroque chameleon=pure" => Ok("baroque-pure".into()),
-        "bario rules=classic" => Ok("bario-classic".into()),
-        _ if text == setup.variant().to_string() => Ok(text),
-        _ => Err(PlayerError::UnnamedSetup(text)),
+    match setup.position() {
+        None => Ok(setup.rules_name()),
+        Some(_) => Err(PlayerError::UnusualStart(setup.to_string())),
     }
 }
 

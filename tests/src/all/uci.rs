@@ -11,13 +11,17 @@ use rules::{Actions, Game, GameInput, Next, Setup};
 use tests::program;
 
 /// The rule sets by their UCI names, and in the form of a setup.
-const RULE_SETS: [(&str, &str); 6] = [
+const RULE_SETS: [(&str, &str); 7] = [
     ("berolina", "berolina"),
     ("baroque", "baroque"),
     ("bario", "bario"),
     ("baroque-pure", "baroque chameleon=pure"),
     ("bario-classic", "bario rules=classic"),
     ("chakart", "chakart"),
+    (
+        "chakart-open-standard",
+        "chakart objects=open setup=standard",
+    ),
 ];
 
 /// A UCI client of the engine.

@@ -5,10 +5,12 @@
 //! - `fault`: the reasons to lose a game away from the board;
 //! - `program`: the process of a program;
 //! - `opening`: the start and the dice that a pair of games shares;
+//! - `adjudication`: the scores that end a game early;
 //! - `referee`: one game;
 //! - `score`, `pgn`: the results;
 //! - here: plays the games one after the other, and prints their results.
 
+mod adjudication;
 mod fault;
 mod lines;
 mod opening;
@@ -30,6 +32,7 @@ use rules::{ByColor, Color, Game, Record, Setup};
 use tokio::runtime;
 
 use self::{
+    adjudication::{Adjudication, DrawRule, ResignRule},
     fault::Fault,
     opening::Opening,
     pgn::PgnGame,
@@ -38,7 +41,7 @@ use self::{
     score::Score,
     time_control::{ClockTime, TimeControl},
 };
-use super::{CliFailure, input::setup_flaws, position::KnownTo, serve::stop_signal, uci::UciRules};
+use super::{CliFailure, input::setup_flaws, position::KnownTo, serve::stop_signal};
 
 /// Let two programs play against each other, and count the score
 ///
@@ -73,6 +76,12 @@ pub(super) struct Args {
     /// The number of turns of both sides after which a game is a draw
     #[arg(long, value_name = "NUMBER", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1000))]
     max_turns: u32,
+    /// Adjudicate a loss after MOVES moves of each side with scores that agree on CENTIPAWNS or more, such as 4:600
+    #[arg(long, value_name = "MOVES:CENTIPAWNS")]
+    resign: Option<ResignRule>,
+    /// Adjudicate a draw after AFTER moves of each side, the last MOVES with scores within CENTIPAWNS of 0, such as 40:8:10
+    #[arg(long, value_name = "AFTER:MOVES:CENTIPAWNS")]
+    draw: Option<DrawRule>,
     /// Write the games as PGN to this file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -159,11 +168,11 @@ impl<'a> Contestant<'a> {
     }
 
     /// Returns the program, and starts it if it does not run.
-    async fn ready(&mut self, rules: UciRules) -> Result<&mut Program, StartError> {
+    async fn ready(&mut self, rules: &str) -> Result<&mut Program, StartError> {
         self.program.take_if(|program| !program.is_running());
         let program = match self.program.take() {
             Some(program) => program,
-            None => Program::start(self.command, rules.name).await?,
+            None => Program::start(self.command, rules).await?,
         };
         program.name().clone_into(&mut self.name);
         Ok(self.program.insert(program))
@@ -188,7 +197,8 @@ impl<'a> Contestant<'a> {
 /// A match with its results so far.
 struct Arena<'a> {
     args: &'a Args,
-    rules: UciRules,
+    /// The name of the rules in UCI.
+    rules: String,
     contestants: [Contestant<'a>; 2],
     score: Score,
     seed: u64,
@@ -209,9 +219,6 @@ impl<'a> Arena<'a> {
     /// Prepares a match and the files of its games.
     fn open(args: &'a Args) -> Result<Arena<'a>, CliFailure> {
         let variant = args.setup.variant();
-        let rules = UciRules::of(&args.setup);
-        let rules =
-            rules.ok_or_else(|| CliFailure::Input(format!("UCI has no name for {variant}")))?;
         if let Some(folder) = &args.records {
             fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
         }
@@ -221,7 +228,7 @@ impl<'a> Arena<'a> {
             .map(|file| File::create(file).map_err(|error| unwritable(file, &error)));
         Ok(Arena {
             args,
-            rules,
+            rules: args.setup.rules_name(),
             contestants: [&args.first, &args.second].map(|command| Contestant::new(command)),
             score: Score::default(),
             seed: match args.seed {
@@ -253,18 +260,22 @@ impl<'a> Arena<'a> {
         let usual_opening = if setup.has_chance() { 0 } else { USUAL_OPENING };
         let n_plies = self.args.opening_plies.unwrap_or(usual_opening);
         let seed = self.seed.wrapping_add(u64::from(n / 2) << 32);
-        let mut opening = Opening::draw(setup, self.rules, n_plies, seed);
-        opening.dice = opening::dice(&opening, self.rules, n);
+        let mut opening = Opening::draw(setup, n_plies, seed);
+        opening.dice = opening::dice(&opening, n);
         let limits = GameLimits {
             time: limit.control(),
             max_turns: self.args.max_turns,
+            adjudication: Adjudication {
+                resign: self.args.resign,
+                draw: self.args.draw,
+            },
         };
         let first = Color::ALL[n as usize % 2];
         let [one, other] = &mut self.contestants;
-        let one = one.ready(self.rules).await.map_err(CliFailure::no)?;
-        let other = other.ready(self.rules).await.map_err(CliFailure::no)?;
+        let one = one.ready(&self.rules).await.map_err(CliFailure::no)?;
+        let other = other.ready(&self.rules).await.map_err(CliFailure::no)?;
         let programs = ByColor::of(first, one, other);
-        let game = referee::play(self.rules, &opening, limits, programs).await;
+        let game = referee::play(&opening, limits, programs).await;
         self.score.add(game.outcome, first);
         let (failed, forfeit) = (game.failed, game.forfeit.clone());
         self.report(n + 1, first, opening, game)?;
@@ -316,7 +327,7 @@ impl<'a> Arena<'a> {
             opening,
             game,
         });
-        if self.rules.variant.has_secrets() && round % 2 == 1 {
+        if self.args.setup.variant().has_secrets() && round % 2 == 1 {
             return Ok(());
         }
         self.write_games()
@@ -349,8 +360,8 @@ impl<'a> Arena<'a> {
             white: &names.white,
             black: &names.black,
             result: game.outcome.score(),
-            variant: self.rules.name,
-            position: (!opening.is_usual).then_some(position.as_str()),
+            variant: &self.rules,
+            position: opening.setup.position().map(|_| position.as_str()),
             termination: &game.reason,
         };
         Ok(file.write_all(pgn.text().as_bytes())?)
@@ -379,7 +390,7 @@ impl<'a> Arena<'a> {
 
     /// Prints a seed that the system chose, and the score.
     fn print_score(&self) -> Result<(), CliFailure> {
-        if self.args.seed.is_none() && self.rules.variant.has_secrets() {
+        if self.args.seed.is_none() && self.args.setup.variant().has_secrets() {
             writeln!(io::stdout(), "seed: {}", self.seed)?;
         }
         let [first, second] = self.names();

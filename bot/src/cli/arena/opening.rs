@@ -3,14 +3,10 @@
 use engine::SeededWords;
 use rules::{Actions, Chance, ChanceOutcome, Game, GameInput, Next, Setup};
 
-use crate::cli::{position::KnownTo, uci::UciRules};
-
 /// The start of a pair of games.
 pub(super) struct Opening {
-    /// The agreement. It has no draw of the start, except in the usual setup of the rules, where programs expect it.
+    /// The agreement.
     pub(super) setup: Setup,
-    /// True if the setup is the usual one, which programs know as `startpos`.
-    pub(super) is_usual: bool,
     /// The inputs that the arena makes for both sides.
     pub(super) inputs: Vec<GameInput>,
     /// The seed of later rolls.
@@ -20,26 +16,19 @@ pub(super) struct Opening {
 impl Opening {
     /// Draws the start of a pair, with this number of random half-moves and the chance outcomes up to a decision. It
     /// has fewer if one of them would end the game.
-    pub(super) fn draw(setup: &Setup, rules: UciRules, n_plies: u32, seed: u64) -> Opening {
+    pub(super) fn draw(setup: &Setup, n_plies: u32, seed: u64) -> Opening {
         let mut words = SeededWords::new(seed);
-        let is_usual = rules.is_usual(setup);
-        let setup = if is_usual {
-            setup.clone()
-        } else {
-            drawn(setup, &mut words)
-        };
         Opening {
-            inputs: random_inputs(&setup, n_plies, &mut words),
-            setup,
-            is_usual,
+            inputs: random_inputs(setup, n_plies, &mut words),
+            setup: setup.clone(),
             dice: words.word(),
         }
     }
 }
 
 /// Returns the dice of a game. A game with secrets does not repeat the dice of the other game of its pair.
-pub(super) fn dice(opening: &Opening, rules: UciRules, n: u32) -> u64 {
-    let game = if rules.variant.has_secrets() {
+pub(super) fn dice(opening: &Opening, n: u32) -> u64 {
+    let game = if opening.setup.variant().has_secrets() {
         n % 2
     } else {
         0
@@ -51,22 +40,6 @@ pub(super) fn dice(opening: &Opening, rules: UciRules, n: u32) -> u64 {
 pub(super) fn roll(chance: &Chance, words: &mut SeededWords) -> ChanceOutcome {
     let ticket = words.word() % chance.total();
     chance.pick(ticket).expect("the ticket is below the total")
-}
-
-/// Draws the start of a setup, and returns the setup that begins there.
-fn drawn(setup: &Setup, words: &mut SeededWords) -> Setup {
-    let mut game = Game::new(setup);
-    while let Next::Chance(chance) = game.next() {
-        let rolled = game.roll(roll(&chance, words));
-        rolled.expect("chance offers this outcome");
-    }
-    let options: Vec<String> = setup
-        .options()
-        .map(|(option, value)| format!("{}={}", option.name, value.name))
-        .collect();
-    let position = KnownTo::Truth.view(&game).position;
-    Setup::with_position(setup.variant(), &options.join(" "), &position)
-        .expect("the text of a start can be read")
 }
 
 fn random_inputs(setup: &Setup, n_plies: u32, words: &mut SeededWords) -> Vec<GameInput> {

@@ -14,6 +14,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use command::is_disruptive;
 
 use super::{
+    adjudication::told_score,
     fault::Fault,
     lines::{ProgramLines, after},
 };
@@ -35,6 +36,16 @@ pub(super) struct Program {
     group: Option<Pid>,
     input: ChildStdin,
     output: ProgramLines<ChildStdout>,
+}
+
+/// The answer of a program to `go`.
+pub(super) struct Answer {
+    /// The text of its move.
+    pub(super) word: String,
+    /// The last score that it told, in centipawns.
+    pub(super) score: Option<i32>,
+    /// The time that it took.
+    pub(super) time: Duration,
 }
 
 /// The error for a program that cannot take part.
@@ -167,32 +178,31 @@ impl Program {
         }
     }
 
-    /// Asks for a move by these lines, which end with a command `go`. Returns its text, and the time that the program took.
-    /// The time for reading the lines counts.
-    pub(super) async fn ask(
-        &mut self,
-        lines: &str,
-        deadline: Duration,
-    ) -> Result<(String, Duration), Fault> {
+    /// Asks for a move by these lines, which end with a command `go`. The time for reading the lines
+    /// counts.
+    pub(super) async fn ask(&mut self, lines: &str, deadline: Duration) -> Result<Answer, Fault> {
         let start = Instant::now();
-        let answer = in_time(deadline, self.answer(lines), Fault::OutOfTime).await?;
-        Ok((answer, start.elapsed()))
+        let (word, score) = in_time(deadline, self.answer(lines), Fault::OutOfTime).await?;
+        Ok(Answer {
+            word,
+            score,
+            time: start.elapsed(),
+        })
     }
 
-    async fn answer(&mut self, lines: &str) -> Result<String, Fault> {
+    /// Returns the text of a move and the last score before it.
+    async fn answer(&mut self, lines: &str) -> Result<(String, Option<i32>), Fault> {
         self.ready().await?;
         self.write(lines).await?;
-        self.find(|line| {
+        let mut score = None;
+        let answer = self.find(|line| {
+            score = told_score(line).or(score);
             let answer = after(line, "bestmove")?;
-            Some(
-                answer
-                    .split_whitespace()
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned(),
-            )
-        })
-        .await
+            let word = answer.split_whitespace().next().unwrap_or_default();
+            Some(word.to_owned())
+        });
+        let word = answer.await?;
+        Ok((word, score))
     }
 
     async fn find<T>(&mut self, pick: impl FnMut(&str) -> Option<T>) -> Result<T, Fault> {

@@ -4,12 +4,13 @@ use engine::SeededWords;
 use rules::{Action, ByColor, Color, Conclusion, Game, GameInput, Next, Outcome, Record};
 
 use super::{
+    adjudication::{Adjudication, ScoreCounts},
     fault::Fault,
     opening::{Opening, roll},
-    program::Program,
+    program::{Answer, Program},
     time_control::{GameClocks, TimeControl},
 };
-use crate::cli::uci::{UciRules, read_action, repeated, written};
+use crate::cli::uci::{read_action, repeated, written};
 use text::Language;
 
 /// The limits of a game.
@@ -18,6 +19,7 @@ pub(super) struct GameLimits {
     pub(super) time: TimeControl,
     /// The number of turns after which the game is a draw.
     pub(super) max_turns: u32,
+    pub(super) adjudication: Adjudication,
 }
 
 /// A finished game.
@@ -43,14 +45,12 @@ pub(super) struct Forfeit {
 
 /// Plays a game between two programs. A fault of a program loses the game for it.
 pub(super) async fn play(
-    rules: UciRules,
     opening: &Opening,
     limits: GameLimits,
     programs: ByColor<&mut Program>,
 ) -> FinishedGame {
     let game = Game::new(&opening.setup);
     let mut referee = Referee {
-        rules,
         programs,
         start: ByColor::from_fn(|seat| start(opening, &game, seat)),
         clocks: GameClocks::new(limits.time),
@@ -58,6 +58,7 @@ pub(super) async fn play(
         first_turn: game.turns(),
         game,
         record: Record::new(opening.setup.clone()),
+        scores: ScoreCounts::new(limits.adjudication),
         dice: SeededWords::new(opening.dice),
     };
     let played = referee.play(&opening.inputs).await;
@@ -66,7 +67,7 @@ pub(super) async fn play(
 
 /// Returns the start as a program of this side is told it.
 fn start(opening: &Opening, game: &Game, seat: Color) -> String {
-    if opening.is_usual {
+    if opening.setup.position().is_none() {
         "startpos".to_owned()
     } else {
         format!("fen {}", game.seat_view(seat).as_view().position)
@@ -74,7 +75,6 @@ fn start(opening: &Opening, game: &Game, seat: Color) -> String {
 }
 
 struct Referee<'a> {
-    rules: UciRules,
     programs: ByColor<&'a mut Program>,
     /// The start, as the program of each side is told it.
     start: ByColor<String>,
@@ -83,6 +83,7 @@ struct Referee<'a> {
     last_turn: u32,
     game: Game,
     record: Record,
+    scores: ScoreCounts,
     dice: SeededWords,
 }
 
@@ -99,13 +100,20 @@ impl Referee<'_> {
             let input = match self.game.next() {
                 Next::Over(outcome) => return Ok(outcome),
                 Next::Chance(chance) => GameInput::Outcome(roll(&chance, &mut self.dice)),
-                Next::Decision(_) if self.game.turns() >= self.last_turn => {
-                    GameInput::Conclusion(Conclusion::TurnLimit)
-                }
-                Next::Decision(seat) => GameInput::Action(self.ask(seat).await?),
+                Next::Decision(seat) => match self.conclusion() {
+                    Some(conclusion) => GameInput::Conclusion(conclusion),
+                    None => GameInput::Action(self.ask(seat).await?),
+                },
             };
             self.enter(input).await?;
         }
+    }
+
+    /// Returns the end of the game by the number of its turns or by the scores.
+    fn conclusion(&self) -> Option<Conclusion> {
+        let is_at_end = self.game.turns() >= self.last_turn;
+        let limit = is_at_end.then_some(Conclusion::TurnLimit);
+        self.scores.conclusion().or(limit)
     }
 
     /// Prepares the program of a side. In a game with secrets it learns the start, and then every view.
@@ -120,7 +128,7 @@ impl Referee<'_> {
     }
 
     fn has_secrets(&self) -> bool {
-        self.rules.variant.has_secrets()
+        self.game.variant().has_secrets()
     }
 
     async fn tell(&mut self, seat: Color, line: &str) -> Result<(), Forfeit> {
@@ -136,8 +144,9 @@ impl Referee<'_> {
         }
         let deadline = self.clocks.deadline(seat);
         let answer = self.programs[seat].ask(&lines, deadline).await;
-        let (word, time) = answer.map_err(|fault| Forfeit { seat, fault })?;
+        let Answer { word, score, time } = answer.map_err(|fault| Forfeit { seat, fault })?;
         self.clocks.spend(seat, time);
+        self.scores.note(seat, score);
         match read_action(&word) {
             Ok(action) if self.game.why_not(action).is_none() => Ok(action),
             _ => Err(Forfeit {
@@ -159,7 +168,7 @@ impl Referee<'_> {
 
     fn written(&self, input: GameInput) -> String {
         match input {
-            GameInput::Action(action) => written(action, self.rules.variant),
+            GameInput::Action(action) => written(action, self.game.variant()),
             _ => input.to_string(),
         }
     }
@@ -189,9 +198,9 @@ impl Referee<'_> {
     fn finish(mut self, played: Result<Outcome, Forfeit>) -> FinishedGame {
         let failed = played.as_ref().err().map(|forfeit| forfeit.seat);
         let (outcome, reason, forfeit) = match (played, self.game.next()) {
-            (Ok(outcome), _) => (outcome, reason(outcome), None),
+            (Ok(outcome), _) => (outcome, self.reason(outcome), None),
             // The programs are told the last view after the game.
-            (Err(_), Next::Over(outcome)) => (outcome, reason(outcome), None),
+            (Err(_), Next::Over(outcome)) => (outcome, self.reason(outcome), None),
             (Err(forfeit), _) => {
                 let Forfeit { seat, fault } = &forfeit;
                 let conclusion = fault.conclusion(*seat);
@@ -212,9 +221,17 @@ impl Referee<'_> {
             failed,
         }
     }
-}
 
-/// Returns the reason of an outcome on the board.
-fn reason(outcome: Outcome) -> String {
-    Language::ENGLISH.localize(&text::outcome(outcome))
+    /// Returns the reason of an outcome that no fault brought.
+    fn reason(&self, outcome: Outcome) -> String {
+        let is_adjudicated = matches!(
+            self.record.inputs.last(),
+            Some(GameInput::Conclusion(conclusion)) if *conclusion != Conclusion::TurnLimit
+        );
+        if is_adjudicated {
+            "adjudicated by the scores of both programs".to_owned()
+        } else {
+            Language::ENGLISH.localize(&text::outcome(outcome))
+        }
+    }
 }

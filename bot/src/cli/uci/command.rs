@@ -265,7 +265,7 @@ impl GoLimits {
             .clamp(1, USUAL_MOVES);
         let share = left / n_moves + self.increment[seat] * 3 / 4;
         let most = left.saturating_sub(MARGIN) / 2;
-        let longest = share.mul_f64(Budget::MOST_SPENT);
+        let longest = share.mul_f64(Budget::MOST_SHARE);
         Some((share.min(most), longest.min(most)))
     }
 }

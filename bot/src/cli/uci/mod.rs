@@ -1,13 +1,11 @@
 //! `oddboard engine`: the engine for other programs, by the protocol UCI.
 //!
 //! - `command`: parses a line;
-//! - `rule_sets`: the rules that it plays;
 //! - `seat`: the position to search, as a seat knows it;
 //! - `thinker`: the search thread, and the lines about its results;
 //! - here: handles the lines one after the other. It waits only for a search that has to end.
 
 mod command;
-mod rule_sets;
 mod seat;
 #[cfg(test)]
 mod tests;
@@ -21,12 +19,10 @@ use std::{
 
 pub(super) use self::{
     command::repeated,
-    rule_sets::UciRules,
     seat::{read_action, written},
 };
 use self::{
     command::{Clocks, GoLimits, UciCommand},
-    rule_sets::RULE_SETS,
     seat::Sitting,
     thinker::{EngineSettings, Output, UciQuestion, UciThinker},
 };
@@ -35,17 +31,19 @@ use super::{
     input::{LARGEST, read_line},
 };
 use engine::{Engine, Level};
+use rules::{Color, Setup, Variant};
 
 /// Play for other programs as a UCI engine
 ///
 /// Reads commands from standard input and answers on standard output, as chess programs such as cutechess expect of an engine.
-/// UCI_Variant chooses the rules: berolina (the default), baroque, baroque-pure, bario, bario-classic or chakart. Moves have the
-/// usual form of Oddboard: e2e4, e7e8=Q, N@d4. In Berolina, promotions have the form of other programs: e7e8q.
+/// UCI_Variant chooses the rules: berolina (the default), baroque, bario or chakart, followed by the values of its options that are
+/// not defaults: baroque-pure, bario-classic, chakart-open-standard. Moves have the usual form of Oddboard: e2e4, e7e8=Q, N@d4. In
+/// Berolina, promotions have the form of other programs: e7e8q.
 ///
 /// In Chakart, the moves include chance outcomes, such as start:17 or egg:koopa. The engine uses only the knowledge of the side
-/// to move about them. With "seat", it gets only the view of that side. For example, "position fen TEXT seat white moves e2e4
-/// d8~ banana:" continues from a text in White's view. There, d8~ is a stealth move, and banana: is a banana on a square that
-/// White does not know.
+/// to move about them; a text after "fen" is known to both sides. With "seat", it gets only the view of that side. For example,
+/// "position fen TEXT seat white moves e2e4 d8~ banana:" continues from a text in White's view. There, d8~ is a stealth move, and
+/// banana: is a banana on a square that White does not know.
 ///
 /// A program that referees a game sends each side its knowledge alone, so that Chakart keeps its secrets. After "position
 /// startpos seat white", it sends a line for each input: "view own MOVE TEXT" after White's own move, and "view TEXT" after any
@@ -95,7 +93,8 @@ fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Resul
 struct Session {
     output: Output,
     thinker: UciThinker,
-    rules: UciRules,
+    /// The usual start under the chosen rules.
+    rules: Setup,
     level: Level,
     settings: EngineSettings,
     n_threads: usize,
@@ -103,21 +102,24 @@ struct Session {
     seed: u64,
     /// The position; none if the last one, or a view after it, was refused.
     sitting: Option<Sitting>,
+    /// The seat of the last question about a game with hidden information.
+    asked: Option<Color>,
 }
 
 impl Session {
     fn new(output: Output) -> Session {
-        let [rules, ..] = RULE_SETS;
+        let rules = Setup::new(Variant::Berolina);
         Session {
             thinker: UciThinker::start(output.clone()),
             output,
+            sitting: Sitting::at_start(&rules),
+            asked: None,
             rules,
             level: Level::STRONGEST,
             settings: EngineSettings::USUAL,
             n_threads: 1,
             n_lines: 1,
             seed: 0,
-            sitting: Sitting::at_start(rules),
         }
     }
 
@@ -153,7 +155,7 @@ impl Session {
             }
             UciCommand::NewGame => {
                 self.clear();
-                self.sitting = Sitting::at_start(self.rules);
+                self.sitting = Sitting::at_start(&self.rules);
                 Ok(())
             }
             UciCommand::SetOption { name, value } => match self.set(name, value) {
@@ -162,7 +164,7 @@ impl Session {
             },
             UciCommand::Position(words) => {
                 self.thinker.end_search();
-                match words.and_then(|words| Sitting::read(self.rules, &words)) {
+                match words.and_then(|words| Sitting::read(&self.rules, &words)) {
                     Ok(sitting) => {
                         self.sitting = Some(sitting);
                         Ok(())
@@ -198,17 +200,15 @@ impl Session {
     }
 
     fn introduce(&self) -> Result<(), CliFailure> {
-        let variants: String = RULE_SETS
-            .iter()
-            .map(|rules| format!(" var {}", rules.name))
+        let variants: String = Setup::all_usual()
+            .map(|rules| format!(" var {}", rules.rules_name()))
             .collect();
-        let [usual, ..] = RULE_SETS;
         let lines = [
             format!("id name Oddboard {}", env!("CARGO_PKG_VERSION")),
             "id author the people of Oddboard".to_string(),
             format!(
                 "option name UCI_Variant type combo default {}{variants}",
-                usual.name
+                Variant::Berolina
             ),
             format!(
                 "option name Hash type spin default {} min 1 max {LARGEST_HASH}",
@@ -233,9 +233,8 @@ impl Session {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let is = |option: &str| name.eq_ignore_ascii_case(option);
         if is("UCI_Variant") {
-            let found = RULE_SETS.into_iter().find(|rules| rules.name == value);
-            self.rules = found.ok_or_else(|| {
-                let names: Vec<&str> = RULE_SETS.iter().map(|rules| rules.name).collect();
+            self.rules = Setup::of_rules(value).ok_or_else(|| {
+                let names: Vec<String> = Setup::all_usual().map(|it| it.rules_name()).collect();
                 format!(
                     "there is no variant {}; there are {}",
                     repeated(value),
@@ -244,10 +243,13 @@ impl Session {
             })?;
             // A position of other rules is none of these.
             self.clear();
-            self.sitting = Sitting::at_start(self.rules);
+            self.sitting = Sitting::at_start(&self.rules);
         } else if is("Hash") {
-            self.settings.memory = MIB * number(name, value, 1, LARGEST_HASH as u64)? as usize;
-            self.thinker.set(self.settings);
+            let memory = MIB * number(name, value, 1, LARGEST_HASH as u64)? as usize;
+            if memory != self.settings.memory {
+                self.settings.memory = memory;
+                self.thinker.set(self.settings);
+            }
         } else if is("Threads") {
             let n_threads = number(name, value, 1, most_threads() as u64)?;
             self.n_threads = n_threads as usize;
@@ -285,7 +287,7 @@ impl Session {
         sitting.note_view(own, text)
     }
 
-    fn go(&self, limits: GoLimits) -> Result<(), CliFailure> {
+    fn go(&mut self, limits: GoLimits) -> Result<(), CliFailure> {
         if self.thinker.is_thinking() {
             return self.complain("still thinking: stop comes before the next go");
         }
@@ -301,6 +303,10 @@ impl Session {
                 return self.output.print("bestmove (none)");
             }
         };
+        if history.may_hide() && self.asked.replace(history.seat()) == Some(!history.seat()) {
+            // What the engine and its helpers have learned for one seat is hidden from the other.
+            self.clear();
+        }
         let any = self.sitting.as_ref().and_then(Sitting::any_action);
         let Clocks {
             deadline,

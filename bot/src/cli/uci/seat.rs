@@ -5,10 +5,7 @@ use rules::{
     Record, SeatHistory, Setup, Status, Variant, View,
 };
 
-use super::{
-    command::{MOST_MOVES, PositionWords, repeated},
-    rule_sets::UciRules,
-};
+use super::command::{MOST_MOVES, PositionWords, repeated};
 use crate::cli::{input::setup_flaws, replay};
 
 /// A position with its history.
@@ -27,7 +24,7 @@ pub(super) enum Sitting {
 
 impl Sitting {
     /// Returns the usual start.
-    pub(super) fn at_start(rules: UciRules) -> Option<Sitting> {
+    pub(super) fn at_start(rules: &Setup) -> Option<Sitting> {
         let words = PositionWords {
             text: None,
             seat: None,
@@ -37,7 +34,7 @@ impl Sitting {
     }
 
     /// Reads a position. The error describes its mistakes.
-    pub(super) fn read(rules: UciRules, words: &PositionWords<'_>) -> Result<Sitting, String> {
+    pub(super) fn read(rules: &Setup, words: &PositionWords<'_>) -> Result<Sitting, String> {
         let setup = setup(rules, words)?;
         let game = Game::new(&setup);
         match words.seat {
@@ -190,14 +187,18 @@ pub(in crate::cli) fn read_action(word: &str) -> Result<Action, String> {
 }
 
 /// Builds the setup of a position; the error lists its contradictions.
-fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
-    let UciRules {
-        variant, options, ..
-    } = rules;
-    let setup = match (&words.text, words.seat) {
-        (None, _) => Setup::with_options(variant, options),
-        (Some(text), None) => Setup::with_position(variant, options, text),
-        (Some(text), Some(seat)) => Setup::with_view(variant, options, text, seat),
+fn setup(rules: &Setup, words: &PositionWords<'_>) -> Result<Setup, String> {
+    let Some(text) = &words.text else {
+        return Ok(rules.clone());
+    };
+    let options = rules.options();
+    let options: Vec<String> = options
+        .map(|(option, value)| format!("{}={}", option.name, value.name))
+        .collect();
+    let (variant, options) = (rules.variant(), options.join(" "));
+    let setup = match words.seat {
+        None => Setup::with_position(variant, &options, text),
+        Some(seat) => Setup::with_view(variant, &options, text, seat),
     };
     setup.map_err(|error| setup_flaws(&error))
 }

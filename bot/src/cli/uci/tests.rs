@@ -10,9 +10,9 @@ use super::{
 
 /// Reads a position command for a set of rules; the error says what is wrong with it.
 fn sat(name: &str, line: &str) -> Result<Sitting, String> {
-    let rules = RULE_SETS.into_iter().find(|rules| rules.name == name);
+    let rules = Setup::of_rules(name).expect("a set of rules");
     match command::read(line)? {
-        UciCommand::Position(words) => Sitting::read(rules.expect("a rule set"), &words?),
+        UciCommand::Position(words) => Sitting::read(&rules, &words?),
         _ => panic!("{line} is no position"),
     }
 }
@@ -272,7 +272,10 @@ fn an_option_out_of_range_is_refused_with_its_range() {
         ),
         (
             "UCI_Variant value chess",
-            "there is no variant \"chess\"; there are berolina, baroque, baroque-pure, bario, bario-classic, chakart",
+            "there is no variant \"chess\"; there are berolina, baroque, baroque-pure, \
+             baroque-symmetric, baroque-symmetric-pure, baroque-asymmetric, baroque-asymmetric-pure, chakart, \
+             chakart-symmetric, chakart-standard, chakart-open, chakart-open-symmetric, chakart-open-standard, bario, \
+             bario-classic",
         ),
         (
             "Contempt value 3",
@@ -402,6 +405,31 @@ fn a_search_on_all_threads_is_answered_once_and_legally() {
             assert!(sat(name, &line).is_ok(), "{name}: {action}");
         }
         assert!(complaints(&commands).is_empty(), "{name}");
+    }
+}
+
+/// Checks that `startpos` is the start of the chosen rules, and that a position keeps their options.
+#[test]
+fn every_combination_of_options_is_played_by_its_name() {
+    for rules in Setup::all_usual() {
+        let name = rules.rules_name();
+        let sitting = sat(&name, "position startpos").expect(&name);
+        let Sitting::Whole { record, game } = sitting else {
+            panic!("{name}: no seat was told")
+        };
+        assert_eq!(record.setup, rules, "{name}");
+        let mut begun = Game::clone(&game);
+        while let Next::Chance(chance) = begun.next() {
+            begun.roll(chance.outcomes()[0]).expect("a possible draw");
+        }
+        let position = begun.truth().as_view().position.clone();
+        let sitting = sat(&name, &format!("position fen {position}")).expect(&name);
+        let Sitting::Whole { record, .. } = sitting else {
+            panic!("{name}: no seat was told")
+        };
+        let kept: Vec<_> = record.setup.options().collect();
+        let chosen: Vec<_> = rules.options().collect();
+        assert_eq!(kept, chosen, "{name}");
     }
 }
 
