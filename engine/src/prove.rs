@@ -53,11 +53,11 @@ fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option
     let mut search = Search::new(&mut kept, P::network(&networks)?, &budget, blur);
     search.path.push(position.key());
     let mut proof = Proof::new(&mut search, position.side_to_move(), nodes);
-    let mut winners = position.legal_list();
-    winners.retain(|&action| {
-        let next = position.play_unchecked(action);
+    let wins = |action: &Action| {
+        let next = position.play_unchecked(*action);
         n_turns > 0 && proof.wins_after(&position, &next, n_turns)
-    });
+    };
+    let winners = position.legal_list().into_iter().filter(wins).collect();
     proof.is_at_work().then_some(winners)
 }
 

@@ -6,7 +6,7 @@
 
 use std::{env, error::Error};
 
-use rules::{Action, Actions, Conclusion, Game, Next, Setup};
+use rules::{Action, Conclusion, Game, Next, Setup};
 
 /// The lessons of a game (observation, index of the action, return of its side), and the return of each side.
 type Played = (Vec<(Vec<f32>, usize, f64)>, [f64; 2]);
@@ -17,7 +17,7 @@ fn policy(_observation: &[f32], legal: &[usize], word: u64) -> usize {
 }
 
 fn play(setup: &Setup, word: &mut impl FnMut() -> u64) -> Result<Played, Box<dyn Error>> {
-    let (mut game, mut made, mut actions) = (Game::new(setup), Vec::new(), Actions::new());
+    let (mut game, mut made) = (Game::new(setup), Vec::new());
     let returns = loop {
         match game.next() {
             Next::Over(outcome) => break outcome.returns(),
@@ -28,7 +28,7 @@ fn play(setup: &Setup, word: &mut impl FnMut() -> u64) -> Result<Played, Box<dyn
             }
             Next::Decision(side) => {
                 let observation = game.seat_view(side).as_view().tensor();
-                game.actions(&mut actions);
+                let actions = game.legal_list();
                 let legal: Vec<usize> = actions.iter().map(|action| action.index()).collect();
                 let index = policy(&observation, &legal, word());
                 game.act(Action::from_index(index).ok_or("no action has this index")?)?;

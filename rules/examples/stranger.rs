@@ -7,9 +7,7 @@
 
 use std::{error::Error, io, ops::ControlFlow::Continue};
 
-use rules::{
-    Action, Actions, Color, Guesses, Position as _, SeatHistory, Setup, Square, chakart::Position,
-};
+use rules::{Action, Color, Guesses, Position as _, SeatHistory, Setup, Square, chakart::Position};
 
 type Answer = Result<String, Box<dyn Error>>;
 
@@ -76,8 +74,7 @@ fn best(history: Option<&SeatHistory>, guesses: &mut Guesses) -> Answer {
             .map(|(truth, weight)| weight * value(truth))
             .sum()
     };
-    let mut actions = Actions::new();
-    history.actions(&mut actions);
+    let actions = history.legal_list();
     let best = actions.iter().max_by(|a, b| sum(a).total_cmp(&sum(b)));
     Ok(format!("bestmove {}", best.ok_or("there is no move")?))
 }

@@ -249,11 +249,6 @@ fn read_role(text: &str) -> Option<Role> {
     letters.next().is_none().then_some(role)
 }
 
-/// A buffer of actions that the caller keeps and [`crate::Game::actions`] fills.
-///
-/// A position usually has some dozens, but no small bound suits an inline array: a swap in Chakart has hundreds of choices.
-pub type Actions = Vec<Action>;
-
 /// The reason why a typed text is no action in this game.
 #[derive(Clone, PartialEq, Eq)]
 pub enum ReadActionError {

@@ -4,9 +4,9 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Bitboard, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction,
-    ImpossibleOutcome, Next, Outcome, PendingDecision, Position as _, PublicView, ReadActionError,
-    SeatView, Setup, Square, Truth, Variant, VariantPosition as _, View, WhyNot,
+    Action, Bitboard, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction,
+    ImpossibleOutcome, MoveList, Next, Outcome, PendingDecision, Position as _, PublicView,
+    ReadActionError, SeatView, Setup, Square, Truth, Variant, VariantPosition as _, View, WhyNot,
     catalog::catalog,
     notation::Notation as _,
     play::Play,
@@ -153,20 +153,18 @@ impl Game {
         }
     }
 
-    /// Clears `out`, then fills it with every legal action of the side to decide, in a fixed order. It stays empty when no
-    /// side is to decide.
+    /// Returns every legal action of the side to decide, in a fixed order. The list is empty when no side is to decide.
     ///
     /// ```
-    /// use rules::{Actions, Game, Setup, Variant};
+    /// use rules::{Game, Setup, Variant};
     ///
     /// let game = Game::new(&Setup::new(Variant::Baroque));
-    /// let mut actions = Actions::new();
-    /// game.actions(&mut actions);
+    /// let actions = game.legal_list();
     /// assert_eq!(actions.len(), 32);
     /// assert!(actions.iter().all(|&action| game.why_not(action).is_none()));
     /// ```
-    pub fn actions(&self, out: &mut Actions) {
-        each!(&self.state, play => play.actions(out));
+    pub fn legal_list(&self) -> MoveList {
+        each!(&self.state, play => play.legal_list())
     }
 
     /// Plays an action of the side to decide.

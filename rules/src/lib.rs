@@ -77,15 +77,14 @@
 //!
 //! # Playing
 //!
-//! [`Game::actions`] lists the legal actions, [`Game::read_action`] reads typed text, and [`Game::caption`] writes short
+//! [`Game::legal_list`] lists the legal actions, [`Game::read_action`] reads typed text, and [`Game::caption`] writes short
 //! notation. [`Game::why_not`] explains why an action is illegal and cites the paragraph of the law.
 //!
 //! ```
 //! use rules::{Game, ReadActionError, Setup, Variant};
 //!
 //! let mut game = Game::new(&Setup::new(Variant::Berolina));
-//! let mut actions = Vec::new();
-//! game.actions(&mut actions);
+//! let actions = game.legal_list();
 //! assert_eq!(actions.len(), 30);
 //!
 //! let straight = game.read_action("e2e3").expect("coordinates are read, legal or not");
@@ -213,6 +212,7 @@ mod fraction;
 mod game;
 mod glyph;
 mod input;
+mod move_list;
 mod notation;
 mod options;
 mod outcome;
@@ -238,7 +238,7 @@ mod view_text;
 mod zobrist;
 
 pub use crate::{
-    action::{Action, Actions, IllegalAction, ParseActionError, ReadActionError},
+    action::{Action, IllegalAction, ParseActionError, ReadActionError},
     bitboard::Bitboard,
     catalog::{ParseVariantError, Variant},
     chance::{Chance, ChanceOutcome, Effect, ImpossibleOutcome, ParseChanceOutcomeError},
@@ -249,6 +249,7 @@ pub use crate::{
     game::{AlreadyOver, Game, ImpossibleInput, ImpossibleTakeback},
     glyph::{Glyph, Placed, Power},
     input::{GameInput, ParseInputError},
+    move_list::MoveList,
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
     pending::{Next, PendingDecision},

@@ -4,9 +4,9 @@ use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 
 use crate::{
-    Action, Actions, ChanceOutcome, Color, Conclusion, DrawReason, GameInput, IllegalAction,
-    ImpossibleOutcome, Marks, Next, Outcome, PendingDecision, Position, ReadActionError, Square,
-    Status, Turn, View, WhyNot,
+    Action, ChanceOutcome, Color, Conclusion, DrawReason, GameInput, IllegalAction,
+    ImpossibleOutcome, Marks, MoveList, Next, Outcome, PendingDecision, Position, ReadActionError,
+    Square, Status, Turn, View, WhyNot,
     explain::why_over,
     notation,
     referee::{Referee, why_not},
@@ -94,13 +94,10 @@ impl<P: Referee> Play<P> {
         }
     }
 
-    pub(crate) fn actions(&self, out: &mut Actions) {
-        out.clear();
-        if self.outcome.is_none() {
-            let _ = self.position.legal_actions(|action| {
-                out.push(action);
-                ControlFlow::<()>::Continue(())
-            });
+    pub(crate) fn legal_list(&self) -> MoveList {
+        match self.outcome {
+            None => self.position.legal_list(),
+            Some(_) => MoveList::new(),
         }
     }
 
@@ -145,9 +142,7 @@ impl<P: Referee> Play<P> {
     }
 
     pub(crate) fn read_action(&self, text: &str) -> Result<Action, ReadActionError> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        notation::read(&self.position, &legal, text)
+        notation::read(&self.position, &self.legal_list(), text)
     }
 
     pub(crate) fn caption(&self, action: Action) -> String {

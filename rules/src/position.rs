@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow, str::FromStr};
 
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, ParsePositionError,
-    PendingDecision, Square, Variant, WinReason, batch::Generate,
+    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, MoveList, Outcome,
+    ParsePositionError, PendingDecision, Square, Variant, WinReason, batch::Generate,
 };
 
 /// A position of one variant: everything that its rules depend on except earlier moves, including hidden objects.
@@ -61,8 +61,8 @@ pub trait Position: Copy + Eq + fmt::Debug {
     fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// Returns every legal action, in the order of [`Position::legal_actions`].
-    fn legal_list(&self) -> Vec<Action> {
-        let mut actions = Vec::new();
+    fn legal_list(&self) -> MoveList {
+        let mut actions = MoveList::new();
         let _ = self.legal_actions(|action| {
             actions.push(action);
             ControlFlow::<()>::Continue(())

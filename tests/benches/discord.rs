@@ -152,8 +152,7 @@ impl Table {
             let Next::Decision(color) = self.game.next() else {
                 break;
             };
-            let mut actions = Vec::new();
-            self.game.actions(&mut actions);
+            let actions = self.game.legal_list();
             let action: Action = *self.random.pick(&actions);
             let player = &self.players[color as usize];
             let played = player.types(&self.room, &format!("/move move:{action}"));

@@ -317,8 +317,7 @@ impl Table {
         let Next::Decision(color) = self.game.next() else {
             panic!("a match is over too soon");
         };
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
+        let actions = self.game.legal_list();
         let action: Action = *self.random.pick(&actions);
         self.game.act(action).expect("it is legal");
         let name = format!(

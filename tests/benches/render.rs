@@ -18,7 +18,7 @@ use std::{
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use png::Compression;
 use render::{Diagram, DiagramBoard, Frames, Look, Mark, Renderer, Scene, Size, Theme, in_memory};
-use rules::{Actions, ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
+use rules::{ByColor, Color, Game, Next, PublicView, Setup, Square, Variant, View};
 use testkit::Random;
 use text::Language;
 
@@ -448,13 +448,12 @@ fn look(width: u32) -> Look {
 fn played(variant: Variant) -> Vec<PublicView> {
     let mut random = Random::new(7);
     let mut game = Game::new(&Setup::new(variant));
-    let mut actions = Actions::new();
     let mut views = Vec::new();
     while views.len() <= 80 {
         match game.next() {
             Next::Decision(_) => {
                 views.push(game.public_view());
-                game.actions(&mut actions);
+                let actions = game.legal_list();
                 game.act(*random.pick(&actions))
                     .expect("a listed action is legal");
             }

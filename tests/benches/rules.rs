@@ -3,7 +3,7 @@
 //! `cargo bench -p tests --bench rules` prints the medians. Items are leaves of the tree, or played actions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use rules::{Actions, Game, Next, Setup, Variant};
+use rules::{Game, Next, Setup, Variant};
 use testkit::Random;
 
 fn main() {
@@ -74,7 +74,6 @@ const LONGEST: usize = 1000;
 /// Plays the same hundred games each time, and returns their total number of actions.
 fn play(start: &Game) -> usize {
     let mut random = Random::new(11);
-    let mut actions = Actions::new();
     (0..100)
         .map(|_| {
             let mut game = start.clone();
@@ -82,7 +81,7 @@ fn play(start: &Game) -> usize {
             while game.n_inputs() < LONGEST {
                 match game.next() {
                     Next::Decision(_) => {
-                        game.actions(&mut actions);
+                        let actions = game.legal_list();
                         game.act(actions[random.below(actions.len())])
                             .expect("a listed action is legal");
                         n_actions += 1;
@@ -111,8 +110,7 @@ fn public_view(bencher: Bencher) {
 #[divan::bench(args = [START, MIDDLE])]
 fn captions(bencher: Bencher, name: &str) {
     let game = game(name);
-    let mut actions = Actions::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     bencher.counter(ItemsCount::new(actions.len())).bench(|| {
         actions
             .iter()

@@ -193,8 +193,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                     changes: changes.collect(),
                     ..Batch::default()
                 };
-                let mut actions = Vec::new();
-                game.actions(&mut actions);
+                let actions = game.legal_list();
                 let why = random.pick(&actions).to_string();
                 let n_inputs = record.inputs.len() - 1;
                 let mut tables = Vec::new();
@@ -220,8 +219,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                     .try_into()
                     .unwrap_or_else(|_| panic!("there are three"));
             }
-            let mut actions = Vec::new();
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             let text = format!("/move {}", random.pick(&actions));
             let changes = table.ask(NAMES[mover as usize], command(&text)).changes;
             writer.commit(changes).await.expect("memory does not fail");

@@ -262,8 +262,7 @@ impl Table {
             self.finish(client, self.n_moves + 1).await;
             return None;
         }
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
+        let actions = self.game.legal_list();
         let action = *self.random.pick(&actions);
         let (board, is_posted) = oneshot::channel();
         locked(&client.chat.boards).insert(self.channel.clone(), board);

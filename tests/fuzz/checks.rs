@@ -2,14 +2,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use rules::{Action, Actions, Color, Game, GameInput, Next, Setup};
-
-/// Returns every legal action.
-pub fn actions_of(game: &Game) -> Actions {
-    let mut actions = Actions::new();
-    game.actions(&mut actions);
-    actions
-}
+use rules::{Action, Color, Game, GameInput, Next, Setup};
 
 /// Pseudorandom numbers that are the same for the same text.
 pub struct Picks {
@@ -40,7 +33,7 @@ impl Picks {
 pub fn some_input(game: &Game, picks: &mut Picks) -> Option<GameInput> {
     match game.next() {
         Next::Over(_) => None,
-        Next::Decision(_) => Some(GameInput::Action(*picks.pick(&actions_of(game)))),
+        Next::Decision(_) => Some(GameInput::Action(*picks.pick(&game.legal_list()))),
         Next::Chance(chance) => Some(GameInput::Outcome(*picks.pick(chance.outcomes()))),
     }
 }
@@ -69,13 +62,13 @@ pub fn check_game(game: &Game) {
                 .is_none_or(|turn| !turn.caption.is_empty())
         );
     }
-    let actions = actions_of(game);
+    let actions = game.legal_list();
     match game.next() {
         Next::Decision(seat) => {
             assert!(!actions.is_empty(), "who is to decide can");
             let believed = game.as_believed_by(seat);
             assert!(
-                actions_of(&believed) == actions,
+                believed.legal_list() == actions,
                 "a side decides by what it believes"
             );
         }
@@ -98,7 +91,7 @@ pub fn check_game(game: &Game) {
 pub fn check_action(game: &Game, action: Action) {
     let text = action.to_string();
     assert!(text.parse() == Ok(action), "{text} does not come back");
-    let is_listed = actions_of(game).contains(&action);
+    let is_listed = game.legal_list().contains(&action);
     let why_not = game.why_not(action);
     let mut after = game.clone();
     assert_eq!(

@@ -5,7 +5,7 @@ use rules::{Action, Color, Game, GameInput, ReadActionError, Record, SeatHistory
 use testkit::check_positions;
 use text::Language;
 
-use super::checks::{Picks, actions_of, check_action, check_game, check_position_text, some_input};
+use super::checks::{Picks, check_action, check_game, check_position_text, some_input};
 
 /// A reader: the name of its corpus, and its function.
 pub type Reader = (&'static str, fn(&str));
@@ -45,7 +45,7 @@ pub fn action(text: &str) {
         match game.read_action(line) {
             Ok(action) => check_action(&game, action),
             Err(ReadActionError::Ambiguous(offered)) => {
-                let legal = actions_of(&game);
+                let legal = game.legal_list();
                 assert!(
                     offered.len() > 1 && offered.iter().all(|action| legal.contains(action)),
                     "{line}"
@@ -150,7 +150,7 @@ pub fn position(text: &str) {
         .expect("a setup reads its own text");
     assert!(again == setup, "{setup}");
     let mut game = Game::new(&setup);
-    for action in actions_of(&game).into_iter().take(ACTIONS_OF_POSITION) {
+    for action in game.legal_list().into_iter().take(ACTIONS_OF_POSITION) {
         let mut after = game.clone();
         after.act(action).expect("a listed action is legal");
         check_position_text(&after, &setup);
@@ -262,7 +262,7 @@ pub fn view(text: &str) {
             let _ = joining.note_view(None, view.clone());
             let again = joining.note_view(None, view.clone());
             assert!(again.is_err(), "{text} follows itself");
-            joining.actions(&mut Vec::new());
+            let _ = joining.legal_list();
         }
     }
 }

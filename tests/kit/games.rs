@@ -1,6 +1,6 @@
 //! Random games of every variant under every combination of its options.
 
-use rules::{Action, Actions, Game, GameInput, Next, Record, Role, Setup, Square, Variant};
+use rules::{Action, Game, GameInput, Next, Record, Role, Setup, Square, Variant};
 
 use crate::Random;
 
@@ -15,13 +15,6 @@ pub fn game_of(variant: Variant, options: &str, position: &str) -> Game {
         Ok(setup) => Game::new(&setup),
         Err(error) => panic!("{position}: {error}"),
     }
-}
-
-/// Returns every legal action.
-pub fn actions_of(game: &Game) -> Actions {
-    let mut actions = Actions::new();
-    game.actions(&mut actions);
-    actions
 }
 
 /// Returns every combination of the options of a variant.
@@ -50,7 +43,7 @@ pub fn options_of(setup: &Setup) -> String {
 /// Returns a legal action or a possible chance outcome; `None` once the game is over.
 pub fn some_input(game: &Game, random: &mut Random) -> Option<GameInput> {
     match game.next() {
-        Next::Decision(_) => Some(GameInput::Action(*random.pick(&actions_of(game)))),
+        Next::Decision(_) => Some(GameInput::Action(*random.pick(&game.legal_list()))),
         Next::Chance(chance) => Some(GameInput::Outcome(*random.pick(chance.outcomes()))),
         Next::Over(_) => None,
     }

@@ -17,8 +17,7 @@ use std::{
 
 pub use self::{
     games::{
-        actions_of, all_actions, game_of, games_of, options_of, play, random_game, setups,
-        some_input, stages,
+        all_actions, game_of, games_of, options_of, play, random_game, setups, some_input, stages,
     },
     golden::{check_golden, check_picture, check_pixels, is_blessing},
     lane::quick_or_long,

@@ -3,8 +3,8 @@
 use std::{fmt::Display, hash::BuildHasher, ops::ControlFlow};
 
 use rules::{
-    Action, Color, Glyph, PendingDecision, Position, Setup, Variant, VariantPosition, bario,
-    baroque, berolina, chakart,
+    Action, Color, Glyph, MoveList, PendingDecision, Position, Setup, Variant, VariantPosition,
+    bario, baroque, berolina, chakart,
 };
 
 use crate::options_of;
@@ -78,7 +78,7 @@ pub fn outcomes_of<P: Position + Display>(position: &P) -> Vec<rules::ChanceOutc
 /// # Panics
 ///
 /// Panics if two ways differ.
-pub fn check_actions<P: Position + Display>(position: &P) -> Vec<Action> {
+pub fn check_actions<P: Position + Display>(position: &P) -> MoveList {
     let actions = position.legal_list();
     assert_eq!(
         position.n_legal_actions(),

@@ -142,7 +142,6 @@ fn played(setup: &str, side_choice: SideChoice) -> Record {
     let mut record = Record::new(setup);
     let mut game = Game::new(&record.setup);
     let decisions = Rolls::new(&Secret::new([9; 32]), id(), "decisions");
-    let mut actions = Vec::new();
     loop {
         let input = match game.next() {
             Next::Over(_) => break,
@@ -153,7 +152,7 @@ fn played(setup: &str, side_choice: SideChoice) -> Record {
                 GameInput::Conclusion(Conclusion::Resigned(color))
             }
             Next::Decision(_) => {
-                game.actions(&mut actions);
+                let actions = game.legal_list();
                 let n_inputs = numbered(record.inputs.len());
                 let takeback = GameInput::Takeback(decisions.roll(n_inputs, 8));
                 let is_retaken = matches!(record.inputs.last(), Some(GameInput::Takeback(_)));
@@ -213,8 +212,7 @@ fn a_repeated_play_after_a_takeback_has_the_same_outcome() {
         let mut game = Game::new(&record.setup);
         let decisions = Rolls::new(&Secret::new([seed; 32]), id(), "decisions");
         for n_inputs in 0..60 {
-            let mut actions = Vec::new();
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             let Next::Decision(_) = game.next() else {
                 break;
             };

@@ -4,7 +4,7 @@ use rules::{Action, Color, Game, Glyph, Next, Power, Square, View};
 
 use super::{
     Section,
-    moves::{actions, path, taken},
+    moves::{path, taken},
 };
 use text::{Text, arg};
 
@@ -120,7 +120,7 @@ fn now(
     describe: impl Fn(&Game, Action) -> Option<Text>,
 ) -> Option<Text> {
     let game = known.believed?;
-    let ways = actions(game).into_iter();
+    let ways = game.legal_list().into_iter();
     let mut ways: Vec<Text> = ways.filter_map(|it| describe(game, it)).collect();
     // The choices of one promotion have the same text.
     ways.dedup();
@@ -248,7 +248,7 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> Text {
 fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
     let game = known.believed?;
     let mut ways = Vec::new();
-    for action in actions(game) {
+    for action in game.legal_list() {
         let moves = path(action).is_some_and(|(from, _)| pieces.contains(&from));
         let after = game.continuations(action, 1).filter(|_| moves);
         // The command `/why` explains captures that depend on chance.

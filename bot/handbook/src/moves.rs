@@ -28,14 +28,7 @@ pub(super) fn targets(game: &Game, piece: Square) -> Vec<Square> {
 }
 
 fn paths(game: &Game) -> impl Iterator<Item = (Square, Square)> {
-    actions(game).into_iter().filter_map(path)
-}
-
-/// Returns the legal actions.
-pub(super) fn actions(game: &Game) -> Vec<Action> {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    actions
+    game.legal_list().into_iter().filter_map(path)
 }
 
 /// Returns the squares of the captures of the last turn.

@@ -1,12 +1,9 @@
 //! Tasks: positions in which the reader finds a move.
 
-use rules::{Action, Color, Game, Next, Outcome, Setup, Variant};
+use rules::{Action, Color, Game, MoveList, Next, Outcome, Setup, Variant};
 use serde::Deserialize;
 
-use super::{
-    diagram::setup,
-    moves::{actions, taken},
-};
+use super::{diagram::setup, moves::taken};
 
 /// A position in which the reader finds a move. One or several moves solve it, by the rules.
 ///
@@ -101,8 +98,8 @@ impl Task {
     }
 
     /// Returns the legal moves of the position.
-    pub fn moves(&self) -> Vec<Action> {
-        actions(&self.game())
+    pub fn moves(&self) -> MoveList {
+        self.game().legal_list()
     }
 
     /// Tells whether a move solves the task. Returns `None` for an illegal move. Every chance outcome has to reach the
@@ -156,7 +153,7 @@ impl Task {
 /// Finds a reply of this side in a game that the other side has not won.
 fn reply(game: &Game, side: Color) -> Miss {
     let is_to_reply = game.next() == Next::Decision(side);
-    match actions(game).first().filter(|_| is_to_reply) {
+    match game.legal_list().first().filter(|_| is_to_reply) {
         Some(reply) => Miss::Reply(side, game.caption(*reply)),
         None => Miss::NoWin,
     }

@@ -248,8 +248,7 @@ impl Completer<'_> {
         let Next::Decision(seat) = live.game.next() else {
             return Ok(Vec::new());
         };
-        let mut actions = Vec::new();
-        live.game.actions(&mut actions);
+        let actions = live.game.legal_list();
         #[cfg(feature = "leak")]
         crate::match_store::leak::keep_sound(&mut actions, &live.game);
         let view = live.game.seat_view(seat);

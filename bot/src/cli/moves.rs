@@ -5,7 +5,7 @@ use std::{
     io::{self, BufWriter, Write},
 };
 
-use rules::{Action, Actions, Color, Fraction, Game, Glyph, Next, Outcome, Setup, View};
+use rules::{Action, Color, Fraction, Game, Glyph, MoveList, Next, Outcome, Setup, View};
 use serde::Serialize;
 
 use super::{
@@ -66,8 +66,7 @@ enum MovesLine {
 
 fn answer(setup: &Setup, lens: KnownTo) -> Result<MovesLine, String> {
     let game = Game::new(setup);
-    let mut actions = Actions::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     if lens == KnownTo::Truth {
         return successors(&game, &actions);
     }
@@ -104,7 +103,7 @@ struct OutcomeLine {
 /// The largest number of chance outcomes of an action.
 const MAX_WAYS: usize = 100_000;
 
-fn successors(game: &Game, actions: &Actions) -> Result<MovesLine, String> {
+fn successors(game: &Game, actions: &MoveList) -> Result<MovesLine, String> {
     let moves = actions
         .iter()
         .map(|action| Ok((action.to_string(), successor(game, *action)?)));

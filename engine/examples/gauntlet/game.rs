@@ -1,7 +1,7 @@
 //! Games with shared openings and dice.
 
 use engine::SeededWords;
-use rules::{Actions, Color, Game, GameInput, Next, SeatHistory, Setup};
+use rules::{Color, Game, GameInput, Next, SeatHistory, Setup};
 
 use crate::player::{Player, PlayerError, Table};
 
@@ -24,7 +24,6 @@ pub(crate) fn play(
     let mut table = Table::new(setup);
     // A few random turns that leave no side lost at once; both games of a pair share them.
     let n_opening = OPENING + words.word() % 2;
-    let mut actions = Actions::new();
     let (mut n_chances, mut n_plies) = (0, 0);
     for player in players.iter_mut() {
         player.begin()?;
@@ -48,7 +47,7 @@ pub(crate) fn play(
                 table.roll(outcome);
             }
             Next::Decision(_) if u64::from(table.game.turns()) < n_opening => {
-                table.game.actions(&mut actions);
+                let actions = table.game.legal_list();
                 let action = actions[words.word() as usize % actions.len()];
                 table.act(action);
             }

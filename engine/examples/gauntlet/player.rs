@@ -13,7 +13,7 @@ use engine::{
     Budget, Engine, Level, Unable,
     training::{self, NetworkError},
 };
-use rules::{Action, Actions, Color, Game, GameInput, SeatHistory, Setup, Variant};
+use rules::{Action, Color, Game, GameInput, SeatHistory, Setup, Variant};
 
 /// The number of bytes of the longest line that is read of a UCI program.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -281,8 +281,7 @@ impl Player {
 /// Takes the most that it can take without losing more at once, else plays at random.
 fn greedy(game: &Game, seat: Color, words: &mut dyn FnMut() -> u64) -> Action {
     let believed = game.as_believed_by(seat);
-    let mut actions = Actions::new();
-    believed.actions(&mut actions);
+    let actions = believed.legal_list();
     let n_own = |game: &Game| count(game, seat);
     let mut best = (i32::MIN, actions[0]);
     for &action in &actions {
@@ -291,8 +290,7 @@ fn greedy(game: &Game, seat: Color, words: &mut dyn FnMut() -> u64) -> Action {
             continue;
         }
         let gained = count(&believed, !seat) - count(&next, !seat);
-        let mut replies = Actions::new();
-        next.actions(&mut replies);
+        let replies = next.legal_list();
         let lost = replies.iter().map(|&reply| {
             let mut after = next.clone();
             after
@@ -395,8 +393,7 @@ impl Program {
         self.write_line(&format!("position startpos moves {moves}\ngo {}", self.go))?;
         let line = self.wait_for("bestmove")?;
         let text = line.split_whitespace().nth(1).unwrap_or_default();
-        let mut actions = Actions::new();
-        table.game.actions(&mut actions);
+        let actions = table.game.legal_list();
         let found = actions
             .into_iter()
             .find(|action| in_uci(variant, &action.to_string()) == text);

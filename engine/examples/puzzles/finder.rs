@@ -6,8 +6,8 @@ use engine::{
     sure_wins,
 };
 use rules::{
-    Action, Actions, ChanceOutcome, Color, Game, GameInput, Next, PendingDecision, SeatHistory,
-    Setup, Variant,
+    Action, ChanceOutcome, Color, Game, GameInput, Next, PendingDecision, SeatHistory, Setup,
+    Variant,
 };
 
 /// The numbers of positions to visit for a first idea, for a proof, for the worth of other moves, and for a reply.
@@ -46,7 +46,7 @@ impl Finder {
 
     /// Returns the puzzle at the present position of a game, if it is wanted.
     pub(crate) fn find(&mut self, game: &Game, wants: &dyn Fn(&Puzzle) -> bool) -> Option<Puzzle> {
-        if game.pending() != Some(PendingDecision::Move) || actions(game).len() < FEWEST_MOVES {
+        if game.pending() != Some(PendingDecision::Move) || game.legal_list().len() < FEWEST_MOVES {
             return None;
         }
         let setup = self.setup(game)?;
@@ -64,7 +64,8 @@ impl Finder {
         if !wants(&puzzle) {
             return None;
         }
-        let others: Vec<Action> = actions(&game)
+        let others: Vec<Action> = game
+            .legal_list()
             .into_iter()
             .filter(|&other| other != first)
             .collect();
@@ -155,7 +156,7 @@ impl Finder {
                 Next::Decision(by) => {
                     is_replying = by != us;
                     let (_, _, best) = self.think(&self.setup_of(&game)?, FOR_REPLY, &[])?;
-                    let mut tried = core::iter::once(best).chain(actions(&game));
+                    let mut tried = core::iter::once(best).chain(game.legal_list());
                     let good = tried
                         .find(|&action| !is_replying || self.prevents(&game, action, n_turns - 1));
                     GameInput::Action(good?)
@@ -196,7 +197,7 @@ impl Finder {
                     GameInput::Action(*winners.first()?)
                 }
                 Next::Decision(_) => {
-                    let all = actions(&game);
+                    let all = game.legal_list();
                     let all = all
                         .into_iter()
                         .map(|action| (self.resistance(&game, action, us, n_turns), action));
@@ -296,10 +297,4 @@ fn unlucky(game: &Game, side: Color) -> Option<GameInput> {
     let best = luckless.max_by_key(|(_, weight)| **weight);
     best.map(|(outcome, _)| GameInput::Outcome(*outcome))
         .or_else(|| likeliest(game))
-}
-
-fn actions(game: &Game) -> Actions {
-    let mut actions = Actions::new();
-    game.actions(&mut actions);
-    actions
 }

@@ -6,7 +6,7 @@ use engine::{
     Budget, Engine, Level, SeededWords,
     training::{self, Features, NetworkError, TrainedWeights},
 };
-use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
+use rules::{Color, Game, Next, SeatHistory, Setup};
 
 /// The parameters of the games.
 pub(crate) struct Plan {
@@ -112,8 +112,7 @@ impl Plan {
                         .expect("it may come");
                 }
                 Next::Decision(seat) => {
-                    let mut actions = Actions::new();
-                    game.actions(&mut actions);
+                    let actions = game.legal_list();
                     let mut action = actions[words.word() as usize % actions.len()];
                     if u64::from(game.turns()) >= n_opening {
                         let history = &seats[seat as usize];

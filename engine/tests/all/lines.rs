@@ -31,8 +31,7 @@ fn lines(
 #[track_caller]
 fn check(game: &Game, lines: &[Thought], n_lines: usize, is_end: bool) {
     let position = game.truth().as_view().position.clone();
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     assert_eq!(lines.len(), n_lines.min(actions.len()), "{position}");
     let mut seen = BTreeSet::new();
     for line in lines {

@@ -2,8 +2,8 @@
 
 use engine::{Budget, Engine, Level, Thought};
 use rules::{
-    Actions, ChanceOutcome, Color, Game, GameInput, ImpossibleInput, Next, Record, SeatHistory,
-    Setup, Status,
+    ChanceOutcome, Color, Game, GameInput, ImpossibleInput, Next, Record, SeatHistory, Setup,
+    Status,
 };
 
 use crate::{SeededWords, below};
@@ -43,10 +43,9 @@ fn random_input(game: &Game, words: &mut SeededWords) -> Option<GameInput> {
             outcome.map(GameInput::Outcome)
         }
         Next::Decision(_) => {
-            let mut actions = Actions::new();
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             let hides = |action: &&rules::Action| matches!(action, rules::Action::Stealth { .. });
-            let hiding: Vec<_> = actions.iter().filter(hides).copied().collect();
+            let hiding: rules::MoveList = actions.iter().filter(hides).copied().collect();
             let all = if hiding.is_empty() || !words.word().is_multiple_of(3) {
                 &actions
             } else {
@@ -71,8 +70,7 @@ fn other_input(game: &Game, input: GameInput, words: &mut SeededWords) -> Option
             .map(GameInput::Outcome)
             .collect(),
         (Next::Decision(_), GameInput::Action(rules::Action::Stealth { from, .. })) => {
-            let mut actions = Actions::new();
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             let same = |action: &rules::Action| matches!(action, rules::Action::Stealth { from: other, .. } if *other == from);
             actions
                 .into_iter()

@@ -7,7 +7,7 @@ use engine::{
     sure_wins,
 };
 use rules::{
-    Action, Actions, Color, Game, GameInput, Next, Setup, Variant, VariantPosition, bario, baroque,
+    Action, Color, Game, GameInput, Next, Setup, Variant, VariantPosition, bario, baroque,
     berolina, chakart,
 };
 use testkit::quick_or_long;
@@ -98,8 +98,7 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
                 game.turns() - turns < 2 * puzzle.n_turns,
                 "{name}: {puzzle}"
             );
-            let mut actions = Actions::new();
-            Game::new(&puzzle.setup).actions(&mut actions);
+            let actions = Game::new(&puzzle.setup).legal_list();
             let others = actions
                 .into_iter()
                 .filter(|&action| Some(action) != puzzle.solution());
@@ -146,9 +145,11 @@ fn exactly_one_move_of_each_puzzle_wins_in_time_by_the_proof_of_the_engine() {
 /// Returns the moves that win in this number of turns, as the slow solver finds them.
 fn winners<P: VariantPosition>(setup: &Setup, us: Color, n_turns: u32) -> Vec<Action> {
     let position = setup.start_position::<P>().expect("the variant fits");
-    let mut actions = position.legal_list();
-    actions.retain(|&action| wins_after(&position, &position.play_unchecked(action), us, n_turns));
-    actions
+    let wins = |action: &Action| {
+        let next = position.play_unchecked(*action);
+        wins_after(&position, &next, us, n_turns)
+    };
+    position.legal_list().into_iter().filter(wins).collect()
 }
 
 #[test]

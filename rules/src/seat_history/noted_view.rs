@@ -4,7 +4,7 @@ use alloc::vec;
 use core::fmt;
 
 use super::{SeatHistory, SeenInput};
-use crate::{Action, Actions, Conclusion, Game, GameInput, Glyph, Outcome, Status, Variant, View};
+use crate::{Action, Conclusion, Game, GameInput, Glyph, Outcome, Status, Variant, View};
 
 impl SeatHistory {
     /// Adds the seat's view after the next input, for a program that has its own actions and views but no game. Call it after
@@ -89,9 +89,7 @@ impl SeatHistory {
 
     /// Returns an action of the seat as an input; an error if it is illegal.
     fn own_input(&self, action: Action) -> Result<GameInput, ContradictoryView> {
-        let mut legal = Actions::new();
-        self.actions(&mut legal);
-        if legal.contains(&action) {
+        if self.legal_list().contains(&action) {
             Ok(GameInput::Action(action))
         } else {
             Err(ContradictoryView::IllegalAction)

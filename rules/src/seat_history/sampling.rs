@@ -4,7 +4,7 @@ use alloc::{collections::BTreeMap, vec, vec::Vec};
 
 use super::{SeatHistory, SeenInput};
 use crate::{
-    Actions, Game, GameInput, Next, Status, VariantPosition, View, game::each, position::cast,
+    Game, GameInput, MoveList, Next, Status, VariantPosition, View, game::each, position::cast,
 };
 
 /// A game that would have given the seat the same views.
@@ -33,32 +33,27 @@ pub(super) const FEWEST_GUESSES: usize = 8;
 pub(super) const MAX_TRIES: usize = 8;
 
 impl SeatHistory {
-    /// Clears `out`, then fills it with every legal action of the seat, in a fixed order. They follow from the seat's present
-    /// view. It stays empty when the seat is not to decide.
+    /// Returns every legal action of the seat, in a fixed order. They follow from the seat's present view. The list is empty
+    /// when the seat is not to decide.
     ///
     /// ```
-    /// use rules::{Actions, Color, SeatHistory, Setup, Variant};
+    /// use rules::{Color, SeatHistory, Setup, Variant};
     ///
     /// let setup = Setup::new(Variant::Berolina);
-    /// let mut actions = Actions::new();
-    /// SeatHistory::new(&setup, Color::White).actions(&mut actions);
-    /// assert_eq!(actions.len(), 30);
-    /// SeatHistory::new(&setup, Color::Black).actions(&mut actions);
-    /// assert!(actions.is_empty());
+    /// assert_eq!(SeatHistory::new(&setup, Color::White).legal_list().len(), 30);
+    /// assert!(SeatHistory::new(&setup, Color::Black).legal_list().is_empty());
     /// ```
-    pub fn actions(&self, out: &mut Actions) {
-        out.clear();
+    pub fn legal_list(&self) -> MoveList {
         if self.view().status != Status::ToDecide(self.seat) {
-            return;
+            return MoveList::new();
         }
         let seen = || {
             self.starts_as_seen(1, &mut || 0)
                 .pop()
                 .map(|guess| guess.game)
         };
-        if let Some(game) = self.open.clone().or_else(seen) {
-            game.actions(out);
-        }
+        let game = self.open.clone().or_else(seen);
+        game.map(|game| game.legal_list()).unwrap_or_default()
     }
 
     /// Returns a position that can be the true one, as far as the seat knows. A game that led there would have given the
@@ -71,7 +66,7 @@ impl SeatHistory {
     /// Chakart, and tens of milliseconds after sixty.
     ///
     /// `None` if the position is one of another variant, or if the players ended the game. Rarely, it finds none within its
-    /// tries. The number of tries grows with the length of the game. Other words may then find one. [`Game::actions`] still
+    /// tries. The number of tries grows with the length of the game. Other words may then find one. [`Game::legal_list`] still
     /// gives the legal actions of the seat.
     pub fn sample<P: VariantPosition>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
         if let Some(open) = &self.open {
@@ -178,8 +173,7 @@ impl SeatHistory {
         match (input, game.next()) {
             (Some(input), _) => vec![input],
             (None, Next::Decision(_)) => {
-                let mut actions = Actions::new();
-                game.actions(&mut actions);
+                let actions = game.legal_list();
                 actions.into_iter().map(GameInput::Action).collect()
             }
             (None, Next::Chance(_)) => {

@@ -6,7 +6,7 @@ use rules::{
     Action, Color, Fact, Fraction, Game, GameInput, Glyph, Next, Outcome, Record, Setup, Variant,
     View, WinReason,
 };
-use testkit::{Random, actions_of, options_of, play, setups, some_input, stages};
+use testkit::{Random, options_of, play, setups, some_input, stages};
 
 use crate::{
     facts,
@@ -39,7 +39,7 @@ impl Answer {
     }
 
     fn of_rules(game: &Game) -> Answer {
-        let actions = actions_of(game);
+        let actions = game.legal_list();
         let moves: BTreeMap<_, _> = actions
             .iter()
             .map(|&action| (action.to_string(), prospects(game, action)))
@@ -394,7 +394,7 @@ fn check_successors(setup: &Setup, percent: usize, random: &mut Random, counts: 
     let (options, game) = (options_of(setup), Game::new(setup));
     check_pair(&game, &options, 1);
     let before = game.truth();
-    for action in actions_of(&game) {
+    for action in game.legal_list() {
         let mut after = game.clone();
         after.act(action).expect("a listed action is legal");
         facts::check(before.as_view(), after.truth().as_view());

@@ -6,7 +6,7 @@ use rules::{
     Action, ChanceOutcome, Color, Conclusion, Fact, Game, GameInput, Next, Square, Status, Variant,
     View,
 };
-use testkit::{Random, actions_of, all_actions, game_of, play, setups, some_input};
+use testkit::{Random, all_actions, game_of, play, setups, some_input};
 
 use crate::{
     agreement::{merged, prospects, witness_of},
@@ -322,7 +322,7 @@ fn hidden_facts_change_nothing_for_a_seat() {
             if here.next() != Next::Decision(seat) {
                 continue;
             }
-            assert_eq!(actions_of(&here), actions_of(&there), "{about}");
+            assert_eq!(here.legal_list(), there.legal_list(), "{about}");
             let step = 200 + random.below(2000);
             for &action in all.iter().step_by(step) {
                 assert!(
@@ -348,7 +348,7 @@ fn no_other_reader_sees_a_trail_or_the_target_of_a_queen() {
         let Next::Decision(us) = game.next() else {
             return;
         };
-        let actions = actions_of(game);
+        let actions = game.legal_list();
         let is_hidden = text_of(game).contains("seenW");
         if is_hidden {
             let action = *random.pick(&actions);
@@ -443,7 +443,7 @@ fn no_other_reader_sees_the_target_of_a_decision() {
                     | Action::Shell { .. }
             )
         };
-        for action in actions_of(game).into_iter().filter(is_step) {
+        for action in game.legal_list().into_iter().filter(is_step) {
             for continuation in game.continuations(action, 100_000).expect("few ways") {
                 if matches!(continuation.game.next(), Next::Over(_)) {
                     continue;
@@ -498,8 +498,8 @@ fn follow(mut games: [Game; 2], us: Color, random: &mut Random) -> (usize, bool)
             );
             return (n_decisions, true);
         }
-        let actions = actions_of(one);
-        let also_possible = actions_of(other);
+        let actions = one.legal_list();
+        let also_possible = other.legal_list();
         if one.next() == Next::Decision(!us) {
             assert_eq!(actions, also_possible, "{about}");
         }
@@ -595,7 +595,7 @@ fn a_trail_changes_nothing_for_the_other_side_until_it_is_met() {
 #[test]
 fn people_see_the_previous_position_during_a_decision() {
     play_all(46, 4, |game, random| {
-        let actions = actions_of(game);
+        let actions = game.legal_list();
         if actions.is_empty() {
             return;
         }
@@ -614,7 +614,7 @@ fn people_see_the_previous_position_during_a_decision() {
                     game.public_view().as_view().position
                 );
             }
-            assert_eq!(actions_of(&after), vec![]);
+            assert!(after.legal_list().is_empty());
         }
     });
 }

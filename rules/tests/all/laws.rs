@@ -10,9 +10,7 @@ use rules::{
     Action, ChanceOutcome, Color, Conclusion, DrawReason, Fraction, Game, GameInput, Glyph, Next,
     Outcome, ReadActionError, Record, Setup, Status, Variant, View,
 };
-use testkit::{
-    Random, actions_of, all_actions, check_property, game_of, options_of, play, some_input, stages,
-};
+use testkit::{Random, all_actions, check_property, game_of, options_of, play, some_input, stages};
 
 use crate::{
     agreement::{check_pair, witness_of},
@@ -29,7 +27,7 @@ fn record_of(setup: &Setup, choices: &[u8]) -> Record {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
     for choice in choices {
-        let actions = actions_of(&game);
+        let actions = game.legal_list();
         if actions.is_empty() {
             break;
         }
@@ -140,7 +138,7 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
     let position = game.truth().as_view().position.clone();
     let again = game_of(game.variant(), &options_of(setup), &position);
     assert_eq!(again.truth().as_view().position, position);
-    let actions = actions_of(game);
+    let actions = game.legal_list();
     // The text has no record of repetition.
     if let Next::Over(Outcome::Drawn {
         reason: DrawReason::Repetition,
@@ -149,7 +147,7 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
         return;
     }
     assert_eq!(again.next(), game.next(), "{position}");
-    assert_eq!(actions_of(&again), actions, "{position}");
+    assert_eq!(again.legal_list(), actions, "{position}");
     if random.chance(5) {
         let captions: HashSet<String> =
             actions.iter().map(|&action| game.caption(action)).collect();
@@ -193,7 +191,7 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
 /// Checks that an action is legal exactly when it is listed, by every method. Of all writable actions one in `step` is
 /// tried.
 fn check_legality(game: &Game, all: &[Action], step: usize, random: &mut Random) {
-    let listed: HashSet<Action> = actions_of(game).into_iter().collect();
+    let listed: HashSet<Action> = game.legal_list().into_iter().collect();
     let view = game.public_view();
     let position = &game.truth().as_view().position.clone();
     let mut refusing = game.clone();
@@ -224,7 +222,7 @@ fn check_legality(game: &Game, all: &[Action], step: usize, random: &mut Random)
 
 /// Checks that the chances of all outcomes of a decision add up to 1, exactly.
 fn check_chances(game: &Game, random: &mut Random) {
-    let actions = actions_of(game);
+    let actions = game.legal_list();
     if actions.is_empty() {
         return;
     }
@@ -314,7 +312,7 @@ fn check_over(mut game: Game) {
     let view = game.public_view();
     let n_inputs = game.n_inputs();
     assert!(matches!(view.as_view().status, Status::Over(_)));
-    assert_eq!(actions_of(&game), vec![]);
+    assert!(game.legal_list().is_empty());
     for text in [
         "e2g4", "e7g5", "e1e2", "a1a1", "K@e1", "N@b1c3", "-N", "d1~d5", "e1*e5", "a1<>b2",
     ] {
@@ -516,7 +514,7 @@ fn a_drawn_start_is_there_after_one_or_two_steps() {
         let mut game = Game::new(&setup);
         for step in 0..n_steps {
             assert!(game.public_view().as_view().status == Status::ToRoll);
-            assert_eq!(actions_of(&game), vec![]);
+            assert!(game.legal_list().is_empty());
             game.roll(ChanceOutcome::Start(step))
                 .expect("there are thousands");
         }
@@ -657,12 +655,12 @@ fn debug_output_is_silent() {
         check(game.public_view().as_view());
         check(&game.seat_view(Color::Black));
         check(&game.next());
-        check(&actions_of(&game));
+        check(&game.legal_list());
         check(&game.read_action("Nd4"));
         check(&game.why_not("a1h8".parse().expect("it is an action")));
     }
     let game = game_of(Variant::Berolina, "", "4k3/8/8/8/8/8/8/RR2K2R w - - 0 1");
-    check(&ReadActionError::Ambiguous(actions_of(&game)));
+    check(&ReadActionError::Ambiguous(game.legal_list().to_vec()));
     check(&game.read_action("Rb2"));
 }
 

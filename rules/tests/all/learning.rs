@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rules::{Action, Color, Game, Next, Setup, Variant, VariantPosition, View};
-use testkit::{Random, actions_of, play, quick_or_long, setups, some_input};
+use testkit::{Random, play, quick_or_long, setups, some_input};
 
 /// Calls `check` for each stage of random games of every variant under all its options.
 fn for_each_stage(seed: u64, mut check: impl FnMut(&Setup, &Game)) {
@@ -26,7 +26,7 @@ fn for_each_stage(seed: u64, mut check: impl FnMut(&Setup, &Game)) {
 fn legal_actions_have_different_indices_that_lead_back_to_them() {
     let mut seen: HashMap<usize, Action> = HashMap::new();
     for_each_stage(41, |setup, game| {
-        for action in actions_of(game) {
+        for action in game.legal_list() {
             let index = action.index();
             assert!(index < Action::N_INDICES, "{setup}: {action}");
             assert_eq!(Action::from_index(index), Some(action), "{setup}: {action}");

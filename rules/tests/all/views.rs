@@ -1,8 +1,8 @@
 //! Checks the text of views, and histories that programs keep from it.
 
 use rules::{
-    Action, Color, Conclusion, ContradictoryView, Game, GameInput, Next, SeatHistory, Setup,
-    Variant, View,
+    Action, Color, Conclusion, ContradictoryView, Game, GameInput, MoveList, Next, SeatHistory,
+    Setup, Variant, View,
 };
 use testkit::{Random, games_of, play, quick_or_long, setups, some_input, stages};
 
@@ -184,13 +184,12 @@ fn check_told(setup: &Setup, random: &mut Random) {
 
 /// Checks that the history gives the legal actions of its seat.
 fn check_actions(told: &Told, game: &Game) {
-    let mut actions = Vec::new();
-    told.history.actions(&mut actions);
+    let actions = told.history.legal_list();
     let is_ours = game.next() == Next::Decision(told.seat);
     let expected = if is_ours {
-        testkit::actions_of(game)
+        game.legal_list()
     } else {
-        Vec::new()
+        MoveList::new()
     };
     assert!(actions == expected, "{}", told.history.view().to_text());
 }

@@ -22,8 +22,7 @@ impl Play {
         let Next::Decision(color) = self.game.next() else {
             return None;
         };
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
+        let actions = self.game.legal_list();
         let action = *self.random.pick(&actions);
         self.game.act(action).expect("the action is legal");
         Some((color, action.to_string()))

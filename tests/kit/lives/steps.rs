@@ -1,7 +1,7 @@
 //! Random steps in the lives of matches.
 
 use proptest::prelude::*;
-use rules::{Action, Actions, Color};
+use rules::{Action, Color};
 
 use super::{
     Lives, ModelPerson, Offer, Time,
@@ -410,8 +410,7 @@ impl Life {
         if let Some(after) = after {
             game.act(after).expect("it is legal");
         }
-        let mut actions = Actions::new();
-        game.actions(&mut actions);
+        let actions = game.legal_list();
         actions.get(which.checked_rem(actions.len())?).copied()
     }
 }

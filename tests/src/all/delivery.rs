@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 use tests::user_input::UserInput;
 
 use api::{Batch, ChannelId, Clock, MatchId, Timestamp};
-use rules::{Actions, Next, Variant};
+use rules::{Next, Variant};
 use service::{
     DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
     read_dead_letters, read_outbox,
@@ -28,8 +28,7 @@ async fn decide(stage: &mut TestBot, id: MatchId, random: &mut Random) -> bool {
     let Next::Decision(color) = game.next() else {
         return false;
     };
-    let mut actions = Actions::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     let action = actions[random.below(actions.len())];
     let who = found.seats().expect("it is played")[color].name.clone();
     let event = stage.event(

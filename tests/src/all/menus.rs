@@ -191,8 +191,7 @@ async fn check(table: &mut Table, variant: Variant, options: &str, position: &st
         Err(_) => panic!("{caption} cannot be read back in {position}"),
     };
     let found: BTreeSet<String> = table.walk(who).into_iter().map(read).collect();
-    let mut legal = Vec::new();
-    game.actions(&mut legal);
+    let legal = game.legal_list();
     let legal: BTreeSet<String> = legal.iter().map(ToString::to_string).collect();
     assert_eq!(found, legal, "{position}");
     legal.len()
@@ -212,7 +211,6 @@ async fn check_random(
     let mut left = n_positions;
     while left > 0 {
         let mut game = Game::new(&setup);
-        let mut actions = Vec::new();
         while left > 0 && game.n_inputs() < 300 {
             match game.next() {
                 Next::Over(_) => break,
@@ -236,7 +234,7 @@ async fn check_random(
                         let position = game.truth().as_view().position.clone();
                         n_moves += check(table, variant, options, &position).await;
                     }
-                    game.actions(&mut actions);
+                    let actions = game.legal_list();
                     game.act(*random.pick(&actions)).expect("the move is legal");
                 }
             }

@@ -7,7 +7,7 @@ use reqwest::StatusCode;
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, Record};
 use serde_json::Value;
 use service::Takeback;
-use testkit::{Random, actions_of};
+use testkit::Random;
 use tests::{
     page_user::{Line, PageUser, press, text},
     venue::challenged,
@@ -223,10 +223,10 @@ impl Players {
                 let Next::Decision(color) = game.next() else {
                     unreachable!("a decision is awaited")
                 };
-                let action = *self.random.pick(&actions_of(game));
+                let action = *self.random.pick(&game.legal_list());
                 let mut then = game.clone();
                 then.act(action).expect("it is legal");
-                let replies = actions_of(&then);
+                let replies = then.legal_list();
                 match plan {
                     None if !replies.is_empty() && self.random.chance(30) => {
                         let reply = *self.random.pick(&replies);

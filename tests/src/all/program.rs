@@ -383,8 +383,7 @@ async fn the_engine_plays_every_variant_to_the_end_against_random_moves() {
                 break;
             };
             assert!(!found.is_engine(seat), "{text}: it does not answer");
-            let mut actions = Vec::new();
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             let action = actions[random.below(actions.len())];
             let said = stage
                 .does("Ann", &format!("/move {action} confirm:yes"))

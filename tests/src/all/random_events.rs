@@ -113,11 +113,7 @@ impl RandomEventBot {
         };
         let id = name.parse().expect("matches have names");
         let (_, record) = self.stage.found(id);
-        let mut actions = Vec::new();
-        record
-            .replay()
-            .expect("records replay")
-            .actions(&mut actions);
+        let actions = record.replay().expect("records replay").legal_list();
         let action = pick(&actions, which).map_or("e2g4".to_owned(), ToString::to_string);
         text.replace("{id}", name).replace("{move}", &action)
     }

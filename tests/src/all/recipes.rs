@@ -160,8 +160,7 @@ fn choice(writer: &Writer, id: MatchId, random: &mut Random) -> Option<(rules::C
     let Next::Decision(color) = game.next() else {
         return None;
     };
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     Some((color, random.pick(&actions).to_string()))
 }
 

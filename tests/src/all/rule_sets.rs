@@ -131,8 +131,7 @@ impl Table {
 
     /// Returns a legal move, in squares or in short notation.
     fn choose(&mut self, game: &Game) -> String {
-        let mut actions = Vec::new();
-        game.actions(&mut actions);
+        let actions = game.legal_list();
         let action = *self.random.pick(&actions);
         if self.random.chance(50) {
             action.to_string()

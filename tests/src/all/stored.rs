@@ -10,7 +10,7 @@ use api::{Answer, Batch, Entry, MatchId, Rows, Store};
 use rules::{Next, Variant};
 use service::{Stage as Progress, examine, read_match, read_outbox};
 use store::{MemoryStore, restore, writer::Writer};
-use testkit::{Random, actions_of};
+use testkit::Random;
 use tests::{
     FaultyStore,
     fake_chat::{TestBot, event, shown},
@@ -121,7 +121,7 @@ impl StoredBot {
         let game = found.as_ref().and_then(|(_, record)| record.replay().ok());
         let (name, action) = match (found, game.as_ref().map(|game| (game, game.next()))) {
             (Some((row, _)), Some((game, Next::Decision(color)))) => {
-                (row.names()[color].clone(), actions_of(game)[0].to_string())
+                (row.names()[color].clone(), game.legal_list()[0].to_string())
             }
             _ => (name.unwrap_or("Ann").to_owned(), "e2e4".to_owned()),
         };
@@ -376,7 +376,7 @@ async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
         let Next::Decision(color) = game.next() else {
             break;
         };
-        let action = *random.pick(&actions_of(&game));
+        let action = *random.pick(&game.legal_list());
         let text = format!("/move {action} confirm:yes");
         let answer = ask(&row.names()[color], &text).await;
         assert!(answer.starts_with("You played"), "{text}: {answer}");

@@ -7,7 +7,7 @@ use std::{
 };
 
 use proptest::{collection::vec, prelude::*};
-use rules::{Actions, Game, GameInput, Next, Setup};
+use rules::{Game, GameInput, Next, Setup};
 use tests::program;
 
 /// The rule sets by their UCI names, and in the form of a setup.
@@ -238,8 +238,7 @@ fn an_engine_without_time_answers_with_a_legal_move() {
             game.roll(outcome).expect("it is possible");
             moves.push_str(&format!(" {outcome}"));
         }
-        let mut legal = Actions::new();
-        game.actions(&mut legal);
+        let legal = game.legal_list();
         for limit in ["nodes 0", "movetime 0", "depth 0", "wtime 0 btime 0"] {
             let said = format!(
                 "setoption name UCI_Variant value {name}\nposition startpos moves{moves}\ngo {limit}\n"

@@ -10,7 +10,7 @@ use rules::{Action, Game, GameInput, Next, Outcome, Record, Variant};
 use serde_json::{Value, json};
 use service::read_match;
 use store::writer::Writer;
-use testkit::{Random, actions_of, play};
+use testkit::{Random, play};
 use tests::{
     browser::{Browser, Driver},
     page::Page,
@@ -175,7 +175,7 @@ impl Table {
             while decisions(&line).count() < rule_set.longest
                 && let Next::Decision(side) = game.next()
             {
-                let actions = actions_of(&game);
+                let actions = game.legal_list();
                 let wins = |action: &&Action| {
                     let (_, game) = played(&game, &line, **action, &rolls);
                     matches!(game.next(), Next::Over(Outcome::Won { winner, .. }) if winner == side)

@@ -109,8 +109,7 @@ impl<S: Seats> Table<S> {
         let Next::Decision(mover) = game.next() else {
             return;
         };
-        let mut actions = Vec::new();
-        game.actions(&mut actions);
+        let actions = game.legal_list();
         let request = |random: &mut Random| PlayerRequest::Play(*random.pick(&actions));
         let mut requests = vec![(mover, request(random))];
         match random.below(100) {

@@ -5,7 +5,7 @@ use std::{os::unix::process::ExitStatusExt, time::Duration};
 
 use matrix_sdk::ruma::OwnedRoomId;
 use rules::{Action, ByColor, Color, Game, GameInput, Next, Record, Setup, Variant, View};
-use testkit::{Random, actions_of, play};
+use testkit::{Random, play};
 use tests::{
     crash::{FailingCalls, KILLED, Shim},
     discord::{self, Discord},
@@ -190,7 +190,7 @@ impl KnownMatch {
 
     /// Returns a legal move that does not end the match and needs no chance outcome. Prefers a move that hides information.
     fn some_action(&self, random: &mut Random) -> Action {
-        let mut actions = actions_of(&self.game);
+        let mut actions = self.game.legal_list();
         actions.retain(|action| matches!(self.after(*action).next(), Next::Decision(_)));
         let n_hidden = hidden(&self.game);
         let hiding = actions.iter().copied();

@@ -299,8 +299,7 @@ impl Reviewer {
         };
         let (all_known, before_dice) = self.all_known(seat, action, &opinion)?;
         self.end_dice(all_known);
-        let mut actions = Vec::new();
-        self.game.actions(&mut actions);
+        let actions = self.game.legal_list();
         let mut after = self.game.clone();
         let has_dice = after.act(action).is_ok() && matches!(after.next(), Next::Chance(_));
         self.before_dice = has_dice.then_some(before_dice);

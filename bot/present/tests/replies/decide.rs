@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use api::{Batch, Event, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId};
 use command::{Command, Control, Intent, OfferKind};
 use present::Render;
-use rules::{Action, Next};
+use rules::Action;
 use service::{
     testing::{LIMITS, Table, accepted, lobby, person},
     *,
@@ -113,11 +113,8 @@ impl Requests {
         let (game_match, record) = read_match(&table.rows, id)
             .expect("the rows can be read")
             .expect("there is the match");
-        let mut actions = Vec::new();
         let game = record.replay().expect("the record can be played");
-        if let Next::Decision(_) = game.next() {
-            game.actions(&mut actions);
-        }
+        let actions = game.legal_list();
         let action = match actions.len() {
             0 => None,
             n => Some(actions[self.random.below(n)]),
@@ -128,13 +125,12 @@ impl Requests {
     /// Returns a random legal reply to a move, or `Nf3` if there is none.
     fn reply(&mut self, table: &Table, id: MatchId, action: &str) -> String {
         let found = read_match(&table.rows, id).expect("the rows can be read");
-        let game = found.and_then(|(_, record)| record.replay().ok());
-        let mut actions = Vec::new();
-        if let (Some(mut game), Ok(action)) = (game, action.parse())
-            && game.act(action).is_ok()
-        {
-            game.actions(&mut actions);
-        }
+        let replies = found.and_then(|(_, record)| {
+            let mut game = record.replay().ok()?;
+            game.act(action.parse().ok()?).ok()?;
+            Some(game.legal_list())
+        });
+        let actions = replies.unwrap_or_default();
         match actions.len() {
             0 => "Nf3".to_owned(),
             n => actions[self.random.below(n)].to_string(),

@@ -10,9 +10,8 @@ fn long_game(n_plies: usize) -> Vec<GameInput> {
         let mut game = Game::new(&setup);
         let mut state = seed;
         let mut inputs = Vec::new();
-        let mut actions = Vec::new();
         while let Next::Decision(_) = game.next() {
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);

@@ -8,7 +8,7 @@ use service::{
     testing::{Table, accepted, english, lobby},
     *,
 };
-use testkit::{Random, actions_of, quick_or_long, setups};
+use testkit::{Random, quick_or_long, setups};
 use text::Language;
 
 const ANN: &str = "Ann";
@@ -452,9 +452,9 @@ fn some_line(game: &Game, owner: Color, first: Action, random: &mut Random) -> V
         let Next::Decision(side) = game.next() else {
             break;
         };
-        let mut actions = actions_of(&game);
+        let mut actions = game.legal_list();
         if line.is_empty() && actions.contains(&first) && random.chance(80) {
-            actions = vec![first];
+            actions = [first].into_iter().collect();
         }
         let action = *random.pick(&actions);
         let is_own = side == owner;
@@ -498,7 +498,7 @@ fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize
         for table in [&mut planned, &mut by_hand] {
             table.now.0 += 60_000;
         }
-        let action = *random.pick(&actions_of(&game));
+        let action = *random.pick(&game.legal_list());
         if line.is_empty() && random.chance(70) {
             line = some_line(&game, !mover, action, random);
             if !line.is_empty() {

@@ -138,8 +138,7 @@ fn a_further_choice_is_found_by_a_word_of_its_label() {
 fn every_move_is_reached_by_typing_its_short_notation() {
     let setup = Setup::with_position(Variant::Baroque, "", BUSY).expect("a position");
     let game = rules::Game::new(&setup);
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     let mut table = Table::new();
     table.begin_at("Ann", "Bob", setup);
     for action in actions {

@@ -248,8 +248,7 @@ impl EngineQuestion {
 
     /// Picks a legal action by a number, for want of a better one.
     pub fn any(&self, number: u64) -> Option<Action> {
-        let mut actions = Vec::new();
-        self.live.game.actions(&mut actions);
+        let actions = self.live.game.legal_list();
         let n = u64::try_from(actions.len()).ok().filter(|n| *n > 0)?;
         actions.get(usize::try_from(number % n).ok()?).copied()
     }

@@ -5,7 +5,7 @@
 //! the other in the completion of moves. `ODDBOARD_LEAK` names the bug to make, `view` or `legality`. Without it, both are
 //! made.
 
-use rules::{Action, Actions, Fact, Game, Next, View};
+use rules::{Action, Fact, Game, MoveList, Next, View};
 
 #[cfg(not(debug_assertions))]
 compile_error!("the feature `leak` gives secrets away; it is for tests of a debug build only");
@@ -24,7 +24,7 @@ pub(crate) fn view_to_post(game: &Game) -> View {
 }
 
 /// Drops the moves with another effect than their player expects, by a try of each move.
-pub(crate) fn keep_sound(actions: &mut Actions, game: &Game) {
+pub(crate) fn keep_sound(actions: &mut MoveList, game: &Game) {
     if let Next::Decision(seat) = game.next()
         && is_made("legality")
     {

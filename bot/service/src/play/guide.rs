@@ -201,8 +201,7 @@ fn write(picks: &[Pick]) -> String {
 /// Returns `None` if no legal action begins with these picks.
 pub(crate) fn step(game: &Game, seat: Color, picked: &str) -> Option<Step> {
     let pending = game.pending()?;
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     let mut ways: Vec<Way> = actions.into_iter().flat_map(Way::all_to).collect();
     let first = until_asked(&ways, Vec::new());
     let picked = ways.iter().find_map(|way| way.beginning(picked))?.to_vec();

@@ -1,7 +1,7 @@
 //! The start that both games of a pair share: the position, the first moves and the dice.
 
 use engine::SeededWords;
-use rules::{Actions, Chance, ChanceOutcome, Game, GameInput, Next, Setup};
+use rules::{Chance, ChanceOutcome, Game, GameInput, Next, Setup};
 
 /// The start of a pair of games.
 pub(super) struct Opening {
@@ -64,8 +64,7 @@ fn random_inputs(setup: &Setup, n_plies: u32, words: &mut SeededWords) -> Vec<Ga
 fn random_input(game: &Game, words: &mut SeededWords) -> Option<GameInput> {
     match game.next() {
         Next::Decision(_) => {
-            let mut actions = Actions::new();
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             let at = words.word() % actions.len().max(1) as u64;
             actions.get(at as usize).copied().map(GameInput::Action)
         }

@@ -1,8 +1,8 @@
 //! The position to search, as a seat knows it.
 
 use rules::{
-    Action, Actions, ChanceOutcome, Color, Fact, Game, GameInput, Next, Outcome, ParseViewError,
-    Record, SeatHistory, Setup, Status, Variant, View,
+    Action, ChanceOutcome, Color, Fact, Game, GameInput, Next, Outcome, ParseViewError, Record,
+    SeatHistory, Setup, Status, Variant, View,
 };
 
 use super::command::{MOST_MOVES, PositionWords, repeated};
@@ -106,12 +106,11 @@ impl Sitting {
 
     /// Returns any legal action of the side to decide.
     pub(super) fn any_action(&self) -> Option<Action> {
-        let mut actions = Actions::new();
-        match self {
-            Sitting::Whole { game, .. } => game.actions(&mut actions),
-            Sitting::Seat { history, .. } => history.actions(&mut actions),
-        }
-        actions.first().copied()
+        let legal = match self {
+            Sitting::Whole { game, .. } => game.legal_list(),
+            Sitting::Seat { history, .. } => history.legal_list(),
+        };
+        legal.first().copied()
     }
 
     /// Returns the history that the side to decide knows. The error is the reason why no side is to decide.
@@ -222,11 +221,9 @@ fn read_input(word: &str) -> Option<GameInput> {
 fn unseen(word: &str, game: &Game) -> Option<GameInput> {
     if let Some(square) = word.strip_suffix('~') {
         let square = square.parse().ok()?;
-        let mut actions = Actions::new();
-        game.actions(&mut actions);
         let goes =
             |action: &Action| matches!(action, Action::Stealth { from, .. } if *from == square);
-        let mut actions = actions.into_iter().filter(goes);
+        let mut actions = game.legal_list().into_iter().filter(goes);
         return actions
             .find(|&action| stays_unseen(game, action))
             .map(GameInput::Action);

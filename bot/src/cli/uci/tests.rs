@@ -1,7 +1,7 @@
 use std::sync::{Arc, Mutex};
 
 use kit::lock;
-use rules::{Action, Actions, Color, Game, GameInput, Next, Position as _, Setup, Variant};
+use rules::{Action, Color, Game, GameInput, Next, Position as _, Setup, Variant};
 
 use super::{
     thinker::{Desk, Work},
@@ -485,12 +485,6 @@ impl ToldGame {
         self.lines.push_str(&line);
     }
 
-    fn actions(&self) -> Actions {
-        let mut actions = Actions::new();
-        self.game.actions(&mut actions);
-        actions
-    }
-
     /// Plays until Black is to decide in this turn. White's queen moves unseen as soon as she can.
     fn play_to(&mut self, turns: u32) {
         while self.game.turns() < turns || self.game.next() != Next::Decision(Color::Black) {
@@ -498,7 +492,7 @@ impl ToldGame {
                 Next::Over(outcome) => panic!("{outcome}"),
                 Next::Chance(chance) => GameInput::Outcome(chance.outcomes()[0]),
                 Next::Decision(_) => {
-                    let actions = self.actions();
+                    let actions = self.game.legal_list();
                     let is_unseen = |action: &&Action| matches!(action, Action::Stealth { .. });
                     GameInput::Action(*actions.iter().find(is_unseen).unwrap_or(&actions[0]))
                 }
@@ -515,7 +509,7 @@ fn a_seat_plays_from_the_views_that_it_is_told() {
     for turns in [1, 3, 5] {
         told.play_to(turns);
         let found = best_moves(&format!("{}go nodes 50\n", told.lines));
-        let legal = told.actions();
+        let legal = told.game.legal_list();
         let legal: Vec<String> = legal.iter().map(ToString::to_string).collect();
         assert!(found.len() == 1 && legal.contains(&found[0]), "{found:?}");
         assert!(complaints(&told.lines).is_empty());

@@ -48,8 +48,7 @@ fn start(options: &str) -> Game {
 
 /// Returns the legal actions that pass a filter, sorted and separated by blanks.
 fn actions(game: &Game, is_wanted: impl Fn(&str) -> bool) -> String {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     let mut texts: Vec<String> = actions.iter().map(ToString::to_string).collect();
     texts.retain(|text| is_wanted(text));
     texts.sort_unstable();

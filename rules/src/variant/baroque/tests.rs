@@ -1,7 +1,6 @@
 use alloc::{
     format,
     string::{String, ToString},
-    vec,
     vec::Vec,
 };
 
@@ -103,9 +102,7 @@ fn check_end(position: &str, actions: &str, outcome: &str, law: &str) {
     };
     assert_eq!(found.to_string(), outcome);
     assert_eq!(game.public_view().as_view().status, Status::Over(found));
-    let mut listed = vec![action("a1a2")];
-    game.actions(&mut listed);
-    assert!(listed.is_empty());
+    assert!(game.legal_list().is_empty());
     assert_eq!(game.act(action("a1a2")), Err(IllegalAction));
     let why = game.why_not(action("a1a2")).expect("nothing is legal");
     assert_eq!((why.reason, why.law), (Reason::Over(found), law));

@@ -1,7 +1,6 @@
 use alloc::{
     format,
     string::{String, ToString},
-    vec,
     vec::Vec,
 };
 
@@ -31,9 +30,7 @@ fn check_end(position: &str, actions: &str, outcome: &str) {
         panic!("not over")
     };
     assert_eq!(found.to_string(), outcome);
-    let mut actions = vec!["a1a2".parse().expect("an action")];
-    game.actions(&mut actions);
-    assert!(actions.is_empty());
+    assert!(game.legal_list().is_empty());
     assert_eq!(
         game.conclude(Conclusion::DrawAgreed),
         Err(crate::AlreadyOver)
@@ -66,8 +63,7 @@ fn check_after(position: &str, action: &str, after: &str) {
 /// Checks the targets of the piece on a square.
 #[track_caller]
 fn check_targets(position: &str, from: &str, expected: &str) {
-    let mut actions = vec![];
-    game(position).actions(&mut actions);
+    let actions = game(position).legal_list();
     let texts = actions.iter().map(ToString::to_string);
     let mut targets: Vec<String> = texts
         .filter_map(|text| Some(text.strip_prefix(from)?.into()))

@@ -52,8 +52,7 @@ use crate::{
 ///             Some(action)
 ///         }
 ///         Next::Decision(Color::Black) => {
-///             let mut actions = Vec::new();
-///             game.actions(&mut actions);
+///             let actions = game.legal_list();
 ///             game.act(actions[words() as usize % actions.len()])?;
 ///             None
 ///         }

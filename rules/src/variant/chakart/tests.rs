@@ -101,8 +101,7 @@ fn check_chances(position: &str, inputs: &str, outcomes: &str) {
 /// Checks the legal actions that begin with a text.
 #[track_caller]
 fn check_decisions(position: &str, beginning: &str, expected: &str) {
-    let mut actions = Vec::new();
-    game(position).actions(&mut actions);
+    let actions = game(position).legal_list();
     let mut texts: Vec<String> = actions.iter().map(Action::to_string).collect();
     texts.retain(|text| text.starts_with(beginning));
     texts.sort_unstable();

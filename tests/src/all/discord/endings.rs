@@ -49,8 +49,7 @@ async fn a_killed_program_loses_nothing_and_repeats_nothing() {
         let game = record.replay().expect("records replay");
         let board = played.board(played.moves.len() + 1).await;
         let user = table.to_move(&board).clone();
-        let mut actions = Vec::new();
-        game.actions(&mut actions);
+        let actions = game.legal_list();
         let action = random.pick(&actions);
         let fatal = FATAL[round % FATAL.len()].map(|request| {
             table

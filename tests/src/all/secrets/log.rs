@@ -5,7 +5,7 @@ use tests::user_input::UserInput;
 
 use api::MatchId;
 use rules::{Next, Record, Variant};
-use testkit::{Random, actions_of, options_of};
+use testkit::{Random, options_of};
 use tests::{page_program::PageProgram, page_user::text, venue::Venue};
 
 use super::{
@@ -156,7 +156,7 @@ fn the_whole_traffic_of_a_watcher_has_no_secret() {
                 .hear(&step(WATCHER, StepKind::text(looks[n % looks.len()])))
                 .await;
             read.push_str(&watched.reply.text);
-            let action = *random.pick(&actions_of(&game));
+            let action = *random.pick(&game.legal_list());
             let replies = ["a7a6", "b7b6", "a2a3", "b2b3"];
             let lines = replies.map(|reply| format!("{action} {reply}"));
             for line in lines {

@@ -1,7 +1,7 @@
 //! Plans in play while two runs are compared: those of readers who cannot know the difference, and those of its maker.
 
 use rules::{Action, Color, Game, Next};
-use testkit::{Random, actions_of};
+use testkit::Random;
 
 use super::{
     run::{Step, StepKind},
@@ -47,7 +47,7 @@ impl TwinRuns {
             game.act(action).ok()?;
             Some(game.seat_view(planner).as_view().position.clone())
         };
-        let mut actions = actions_of(&game);
+        let mut actions = game.legal_list();
         actions.retain(|other| seen(*other) != seen(action));
         (!actions.is_empty()).then(|| *random.pick(&actions))
     }
@@ -62,7 +62,7 @@ impl TwinRuns {
         let replies = |game: &Game| {
             let mut game = game.as_believed_by(planner);
             game.act(action).ok()?;
-            let mut replies = actions_of(&game);
+            let mut replies = game.legal_list();
             replies.retain(|reply| {
                 let mut game = game.clone();
                 game.act(*reply).is_ok() && game.next() != Next::Decision(planner)

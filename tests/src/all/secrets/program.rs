@@ -67,8 +67,7 @@ async fn a_match_against_the_program_reveals_no_more_than_one_between_people() {
             let Next::Decision(_) = game.next() else {
                 break;
             };
-            let mut actions = Vec::new();
-            game.actions(&mut actions);
+            let actions = game.legal_list();
             let action = actions[random.below(actions.len())];
             against
                 .does("Ann", &format!("/move {action} confirm:yes"))
@@ -189,8 +188,7 @@ async fn after_unseen(unseen: UnseenMove, seed: u64) -> Option<AfterUnseen> {
                 unseen,
             });
         }
-        let mut actions = Vec::new();
-        game.actions(&mut actions);
+        let mut actions = game.legal_list();
         actions.retain(|action| !is_stealth(*action));
         let action = actions[random.below(actions.len())];
         let play = format!("/move {action} confirm:yes");

@@ -13,7 +13,7 @@ use command::Control;
 use dice::Published;
 use rules::{Action, ByColor, Color, Continuation, Game, Next, PendingDecision, Record, Status};
 use service::Match;
-use testkit::{Random, actions_of, stages};
+use testkit::{Random, stages};
 use tests::{
     fake_chat::{self, ChatPost, DirectPost, TestBot, channel, event, person},
     venue::challenged,
@@ -106,7 +106,7 @@ impl Play {
                 |continuation: &Continuation| matches!(continuation.game.next(), Next::Over(_));
             !continuations.is_empty() && !continuations.iter().any(is_over)
         };
-        let mut actions = actions_of(&game);
+        let mut actions = game.legal_list();
         actions.retain(goes_on);
         let action = random.pick(&actions);
         let looks = [
@@ -250,7 +250,9 @@ fn a_request_with_a_move_is_not_posted() {
 async fn only_the_player_to_move_gets_moves_as_completions() {
     let mut play = Play::new(75, 4, &[]).await;
     let mover = play.mover();
-    let legal: BTreeSet<_> = actions_of(&play.game())
+    let legal: BTreeSet<_> = play
+        .game()
+        .legal_list()
         .iter()
         .map(|action| format!("/move {action}"))
         .collect();

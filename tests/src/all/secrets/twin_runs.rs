@@ -12,7 +12,7 @@ use dice::{Published, RollName, Rolls};
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, GameInput, Next, Square, View};
 use service::read_match;
 use store::writer::Writer;
-use testkit::{Random, actions_of, play};
+use testkit::{Random, play};
 
 use super::run::{ControlUser, ReceivedMessage, Run, Step, StepKind, StepMessages};
 
@@ -163,8 +163,8 @@ pub(super) fn find_difference(
     line: &[GameInput],
     random: &mut Random,
 ) -> Option<RunDifference> {
-    let others = actions_of(games[1]);
-    let mut actions = actions_of(games[0]);
+    let others = games[1].legal_list();
+    let mut actions = games[0].legal_list();
     actions.retain(|action| others.contains(action));
     if random.chance(50) {
         find_stealth(games, &actions, random)
@@ -383,7 +383,7 @@ impl TwinRuns {
                 return self.make_expected_difference(&difference, random).await;
             }
         }
-        let [actions, others] = [0, 1].map(|n| actions_of(&self.games[n]));
+        let [actions, others] = [0, 1].map(|n| self.games[n].legal_list());
         if mover != self.us && actions != others {
             return Err(DetectedLeak(
                 "what is legal depends on what its seat cannot know".into(),
@@ -469,7 +469,7 @@ impl TwinRuns {
 
     fn fill(&self, text: &str, random: &mut Random) -> String {
         let squares: Vec<Square> = Square::all().collect();
-        let legal = actions_of(&self.games[0]);
+        let legal = self.games[0].legal_list();
         let legal = if legal.is_empty() {
             String::new()
         } else {

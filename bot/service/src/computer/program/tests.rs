@@ -54,8 +54,7 @@ fn spread(n_inputs: usize) -> u64 {
 /// Has Ann play a legal move.
 fn moves(table: &mut Table, id: MatchId) {
     let (_, game) = found(table, id);
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     let n = u64::try_from(actions.len()).expect("few moves");
     let at = usize::try_from(spread(game.n_inputs()) % n).expect("few moves");
     let text = format!("/move {} match:{id}", actions[at]);

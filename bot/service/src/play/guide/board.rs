@@ -101,8 +101,7 @@ pub(crate) fn board_ways(game: &Game, seat: Color) -> Vec<BoardWay> {
     let Some(pending) = game.pending() else {
         return Vec::new();
     };
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     let ways: Vec<Way> = actions.into_iter().flat_map(Way::all_to).collect();
     let view = game.seat_view(seat);
     let view = view.as_view();

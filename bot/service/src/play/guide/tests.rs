@@ -138,8 +138,7 @@ fn every_action_can_be_made_on_a_board_and_none_is_made_by_chance() {
 
 #[track_caller]
 fn check_board_ways(game: &Game, seat: Color) {
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
+    let actions = game.legal_list();
     let ways = board_ways(game, seat);
     for action in actions {
         let found = ways.iter().find(|way| way.action == action);

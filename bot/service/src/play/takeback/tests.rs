@@ -1,4 +1,4 @@
-use rules::{Actions, ByColor, Color, Next};
+use rules::{ByColor, Color, Next};
 use testkit::Random;
 
 use crate::{
@@ -68,8 +68,7 @@ impl TimedMatch {
         let Next::Decision(side) = game.next() else {
             panic!("the game is over");
         };
-        let mut actions = Actions::new();
-        game.actions(&mut actions);
+        let actions = game.legal_list();
         let action = actions[n % actions.len()];
         assert!(self.says(side, &format!("/move {action} confirm:yes")));
     }

@@ -10,7 +10,7 @@ use crate::variant::read_position;
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 
 #[track_caller]
-fn position(text: &str) -> (Position, Vec<Action>) {
+fn position(text: &str) -> (Position, crate::MoveList) {
     let options = if text.contains("castling") {
         "rules=classic"
     } else {

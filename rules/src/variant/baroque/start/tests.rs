@@ -86,9 +86,7 @@ fn no_piece_moves_before_the_draw() {
     assert_eq!(game.caption(action), "e2e4");
     assert_eq!(game.read_action("e2e4"), Ok(action));
     assert!(game.read_action("Pe4").is_err());
-    let mut actions = Vec::from([action]);
-    game.actions(&mut actions);
-    assert!(actions.is_empty());
+    assert!(game.legal_list().is_empty());
     assert!(game.roll(ChanceOutcome::Start(N_ROWS)).is_err());
     game.conclude(Conclusion::DrawAgreed)
         .expect("it is not over");
