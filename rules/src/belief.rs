@@ -13,8 +13,8 @@ pub(crate) struct Belief<P> {
     pub(crate) believed: fn(position: &P, seat: Color) -> P,
     /// Returns a random position that can look like this one to a seat.
     pub(crate) guessed: fn(position: &P, seat: Color, words: &mut dyn FnMut() -> u64) -> P,
-    /// Returns the plausibility of an input for a reader with this view after it, and the later views; at least 1.
-    /// Contradictions with these views need not be recognized here.
-    pub(crate) plausibility:
-        fn(before: &P, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> u64,
+    /// Returns the factor by which a reader with this view after an input, and the later views, favors the input among the guesses
+    /// that it follows; above 0. Contradictions with these views need not be recognized here.
+    pub(crate) favor:
+        fn(before: &P, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> f64,
 }

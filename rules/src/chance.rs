@@ -17,6 +17,7 @@ use crate::{Role, Square};
 /// // The referee draws the ticket.
 /// let outcome = chance.pick(17).expect("the ticket is below the total");
 /// assert_eq!(outcome.to_string(), "start:17");
+/// assert_eq!(chance.probability(outcome), Some(1.0 / 5760.0));
 /// game.roll(outcome)?;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -41,6 +42,12 @@ impl Chance {
     /// Returns the sum of all weights.
     pub fn total(&self) -> u64 {
         self.weights.iter().copied().map(u64::from).sum()
+    }
+
+    /// Returns the probability of an outcome. `None` if it is impossible.
+    pub fn probability(&self, outcome: ChanceOutcome) -> Option<f64> {
+        let at = self.outcomes.iter().position(|&other| other == outcome)?;
+        Some(f64::from(self.weights[at]) / self.total() as f64)
     }
 
     /// Returns the outcome of a ticket. The tickets from 0 up to the total, excluded, are dealt in order, to each outcome

@@ -242,13 +242,17 @@ impl Game {
         each!(&self.state, play => play.outcomes_before(Viewer::Seat(seat), view))
     }
 
-    /// Returns the plausibility of an input for a reader with this view after it, and the later views.
-    pub(crate) fn plausibility(
-        &self,
-        input: GameInput,
-        later: &mut dyn Iterator<Item = &View>,
-    ) -> u64 {
-        each!(&self.state, play => plausibility(&play.position(), input, later))
+    /// Returns the factor by which the views from this one on favor an input.
+    pub(crate) fn favor(&self, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> f64 {
+        each!(&self.state, play => favor(&play.position(), input, later))
+    }
+
+    /// Returns the probability of a chance outcome. `None` for another input.
+    pub(crate) fn probability(&self, input: GameInput) -> Option<f64> {
+        match (self.next(), input) {
+            (Next::Chance(chance), GameInput::Outcome(outcome)) => chance.probability(outcome),
+            _ => None,
+        }
     }
 
     /// Ends the game by the will of its players.
@@ -493,12 +497,12 @@ impl Game {
     }
 }
 
-fn plausibility<P: Referee>(
+fn favor<P: Referee>(
     position: &P,
     input: GameInput,
     later: &mut dyn Iterator<Item = &View>,
-) -> u64 {
-    P::BELIEF.map_or(1, |belief| (belief.plausibility)(position, input, later))
+) -> f64 {
+    P::BELIEF.map_or(1.0, |belief| (belief.favor)(position, input, later))
 }
 
 impl fmt::Debug for Game {

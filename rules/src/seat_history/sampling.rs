@@ -13,8 +13,11 @@ pub(super) struct Guess {
     pub(super) game: Game,
     /// The inputs that led there.
     pub(super) inputs: Vec<GameInput>,
-    /// About its probability, relative to other guesses at the same view.
+    /// Its probability relative to other guesses at the same view, if the other side chooses evenly among the actions that
+    /// look the same.
     pub(super) weight: f64,
+    /// The factor by which later views raise its chance to be drawn. A draw lowers the weight by it.
+    pub(super) favor: f64,
 }
 
 impl Guess {
@@ -24,7 +27,13 @@ impl Guess {
             game,
             inputs: Vec::new(),
             weight: 1.0,
+            favor: 1.0,
         }
+    }
+
+    /// Returns its share in a draw.
+    fn share(&self) -> f64 {
+        self.weight * self.favor
     }
 }
 
@@ -117,7 +126,7 @@ impl SeatHistory {
     }
 
     /// Returns every guess after one more input that gives the seat the same view. If there are too many, it draws from
-    /// them by weight. Returns none as soon as `is_over`, which it asks at each guess, says that the time is up.
+    /// them. Returns none as soon as `is_over`, which it asks at each guess, says that the time is up.
     pub(super) fn followed(
         &self,
         guesses: &[Guess],
@@ -136,9 +145,8 @@ impl SeatHistory {
         thinned(merged(followed), most * room(&self.seen[at].view), words)
     }
 
-    /// Returns a guess after each input that gives the seat the view at this index. Decisions share the weight in proportion to
-    /// their plausibility. The weight of a chance outcome is its plausibility, so that a guess loses weight by the outcomes that do
-    /// not give the view.
+    /// Returns a guess after each input that gives the seat the view at this index. Decisions share the weight evenly. A chance
+    /// outcome takes its probability, so that a guess loses weight by the outcomes that do not give the view.
     fn next_guesses(&self, guess: &Guess, at: usize) -> Vec<Guess> {
         let SeenInput { input, view } = &self.seen[at];
         let mut next_guesses = Vec::new();
@@ -149,16 +157,14 @@ impl SeatHistory {
                 next_guesses.push(Guess {
                     game,
                     inputs: guess.inputs.iter().copied().chain([input]).collect(),
-                    weight: guess.game.plausibility(input, &mut later) as f64,
+                    weight: guess.weight * guess.game.probability(input).unwrap_or(1.0),
+                    favor: guess.favor * guess.game.favor(input, &mut later),
                 });
             }
         }
-        let total = match guess.game.next() {
-            Next::Chance(chance) if input.is_none() => chance.total() as f64,
-            _ => next_guesses.iter().map(|next| next.weight).sum(),
-        };
-        for next in &mut next_guesses {
-            next.weight *= guess.weight / total;
+        if let Next::Decision(_) = guess.game.next() {
+            let n = next_guesses.len() as f64;
+            next_guesses.iter_mut().for_each(|next| next.weight /= n);
         }
         next_guesses
     }
@@ -205,7 +211,11 @@ pub(super) fn merged(guesses: Vec<Guess>) -> Vec<Guess> {
         guess.weight = (guess.weight / total).max(f64::MIN_POSITIVE);
         let at = *index.entry(guess.game.key()).or_insert(merged.len());
         match merged.get_mut(at) {
-            Some(twin) => twin.weight += guess.weight,
+            Some(twin) => {
+                let share = twin.share() + guess.share();
+                twin.weight += guess.weight;
+                twin.favor = share / twin.weight;
+            }
             None => merged.push(guess),
         }
     }
@@ -215,8 +225,9 @@ pub(super) fn merged(guesses: Vec<Guess>) -> Vec<Guess> {
 /// The number of equally likely tickets of a draw.
 const TICKETS: u64 = 1 << 24;
 
-/// Draws at most `most` guesses. It keeps those that are heavier than an equal share of the rest, and draws the others with a
-/// probability in proportion to their weight, which then is that share. So the expected weight of each guess stays the same.
+/// Draws at most `most` guesses, with probabilities in proportion to their weight and their favor. It keeps those that have
+/// more than an equal share of the rest, and divides the weight of the others by their probability. So the expected weight of
+/// each guess stays the same.
 pub(super) fn thinned(
     mut guesses: Vec<Guess>,
     most: usize,
@@ -225,11 +236,11 @@ pub(super) fn thinned(
     if guesses.len() <= most {
         return guesses;
     }
-    guesses.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    let mut rest: f64 = guesses.iter().map(|guess| guess.weight).sum();
+    guesses.sort_by(|a, b| b.share().total_cmp(&a.share()));
+    let mut rest: f64 = guesses.iter().map(Guess::share).sum();
     let mut n_heavy = 0;
-    while n_heavy < most && guesses[n_heavy].weight * (most - n_heavy) as f64 >= rest {
-        rest -= guesses[n_heavy].weight;
+    while n_heavy < most && guesses[n_heavy].share() * (most - n_heavy) as f64 >= rest {
+        rest -= guesses[n_heavy].share();
         n_heavy += 1;
     }
     let share = rest / (most - n_heavy).max(1) as f64;
@@ -237,11 +248,11 @@ pub(super) fn thinned(
     let mut ticket = share * (words() % TICKETS) as f64 / TICKETS as f64;
     let mut light = guesses.split_off(n_heavy);
     light.retain_mut(|guess| {
-        let is_drawn = ticket < guess.weight;
-        ticket -= guess.weight;
+        let is_drawn = ticket < guess.share();
+        ticket -= guess.share();
         if is_drawn {
             ticket += share;
-            guess.weight = share;
+            guess.weight = share / guess.favor;
         }
         is_drawn
     });

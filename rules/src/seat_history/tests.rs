@@ -534,26 +534,45 @@ fn equal_guesses_count_as_one_with_the_weight_of_both() {
     assert_eq!(weights, [0.75, 0.25]);
 }
 
-#[test]
-fn drawn_guesses_keep_their_expected_weights() {
-    let weights = [0.1, 0.55, 0.05, 0.3];
-    let keys: Vec<u64> = weighted(&weights)
-        .iter()
-        .map(|guess| guess.game.key())
-        .collect();
-    let mut sums = [0.0; 4];
+/// Draws often among guesses of these weights and favors. Returns how often each is drawn, and its average weight in a draw.
+fn drawn_often(weights: &[f64; 4], favors: &[f64; 4]) -> [(f64, f64); 4] {
+    let mut guesses = weighted(weights);
+    for (guess, favor) in guesses.iter_mut().zip(favors) {
+        guess.favor = *favor;
+    }
+    let keys: Vec<u64> = guesses.iter().map(|guess| guess.game.key()).collect();
+    let mut averages = [(0.0, 0.0); 4];
     let mut words = Words(21);
     for _ in 0..4_000 {
-        let drawn = thinned(weighted(&weights), 3, &mut || words.next());
+        let drawn = thinned(guesses.clone(), 3, &mut || words.next());
         assert_eq!(drawn.len(), 3);
         for guess in drawn {
             let at = keys.iter().position(|key| *key == guess.game.key());
-            sums[at.expect("it is one of them")] += guess.weight / 4_000.0;
+            let (n, weight) = &mut averages[at.expect("it is one of them")];
+            *n += 1.0 / 4_000.0;
+            *weight += guess.weight / 4_000.0;
         }
     }
-    for (sum, weight) in sums.iter().zip(weights) {
-        assert!((sum - weight).abs() < 0.01, "{sums:?}");
+    averages
+}
+
+#[test]
+fn drawn_guesses_keep_their_expected_weights() {
+    let weights = [0.1, 0.55, 0.05, 0.3];
+    for favors in [[1.0; 4], [16.0, 1.0, 1.0, 0.25]] {
+        let averages = drawn_often(&weights, &favors);
+        for ((_, average), weight) in averages.iter().zip(weights) {
+            assert!((average - weight).abs() < 0.01, "{averages:?}");
+        }
     }
+}
+
+#[test]
+fn a_guess_that_later_views_favor_is_drawn_more_often() {
+    let weights = [0.1, 0.55, 0.05, 0.3];
+    let [(plain, _), ..] = drawn_often(&weights, &[1.0; 4]);
+    let [(favored, _), ..] = drawn_often(&weights, &[16.0, 1.0, 1.0, 0.25]);
+    assert!(plain < 0.9 && favored > 0.99, "{plain} {favored}");
 }
 
 /// Checks every view of random games, and the view after each way in which the players can end them.

@@ -23,7 +23,7 @@ pub(super) const BELIEF: Belief<Position> = Belief {
     possible_truth,
     believed: Position::believed_by,
     guessed,
-    plausibility,
+    favor,
 };
 
 /// Returns the text of a seat's view, completed: the other side knows of nothing that the seat does not see.
@@ -88,17 +88,12 @@ pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u
     guess
 }
 
-/// Returns the plausibility of a trail: high where a banana or bomb was met later, low where a piece came by and met
-/// none.
-fn plausibility(
-    before: &Position,
-    input: GameInput,
-    later: &mut dyn Iterator<Item = &View>,
-) -> u64 {
+/// Favors a trail where a banana or bomb was met later over one where a piece came by and met none.
+fn favor(before: &Position, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> f64 {
     let (at, fallen) = match input {
         GameInput::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
         GameInput::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),
-        _ => return 4,
+        _ => return 1.0,
     };
     let is_later = |turn: &&Turn| (turn.number, turn.color) != (before.number(), before.turn);
     let turns = later.filter_map(|view| view.turn.as_ref()).filter(is_later);
@@ -106,9 +101,9 @@ fn plausibility(
         .flat_map(|turn| &turn.facts)
         .find_map(|fact| visit(fact, at));
     match found {
-        Some(Visit::Met(object)) if object == fallen => 64,
-        Some(Visit::Met(_) | Visit::Passed) => 1,
-        None => 4,
+        Some(Visit::Met(object)) if object == fallen => 16.0,
+        Some(Visit::Met(_) | Visit::Passed) => 0.25,
+        None => 1.0,
     }
 }
 
