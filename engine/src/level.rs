@@ -41,6 +41,13 @@ impl Level {
         self.strength(variant).nodes.min(A_SECOND)
     }
 
+    /// Returns an estimate of its rating, in steps of 50. Level 3, the default, has the rating with which people begin, 1500. The
+    /// others follow from games between neighboring levels; `docs/benchmarks.md` has their results. `None` for a variant without
+    /// levels.
+    pub fn rating(self, variant: Variant) -> Option<u32> {
+        Some(Ladder::of(variant)?.ratings[usize::from(self.0 - 1)])
+    }
+
     /// Returns whether it makes errors, as levels 1 to 8 do.
     pub(crate) fn errs(self, variant: Variant) -> bool {
         self.strength(variant).noise > 0
@@ -48,7 +55,7 @@ impl Level {
 
     /// Returns the parameters of the level.
     pub(crate) fn strength(self, variant: Variant) -> Strength {
-        let Some(ladder) = LADDERS.iter().find(|ladder| ladder.variant == variant) else {
+        let Some(ladder) = Ladder::of(variant) else {
             return Strength::FULL;
         };
         let weak = ladder.grades.into_iter().map(Strength::of_grade);
@@ -131,6 +138,14 @@ struct Ladder {
     grades: [u8; 8],
     /// The nodes of levels 9 to 11, which make no errors. They grow by one factor from level 8 to [`A_SECOND`].
     nodes: [u64; 3],
+    /// The estimated rating of each level.
+    ratings: [u32; 12],
+}
+
+impl Ladder {
+    fn of(variant: Variant) -> Option<&'static Ladder> {
+        LADDERS.iter().find(|ladder| ladder.variant == variant)
+    }
 }
 
 /// The levels of each variant. Level 12 is full strength everywhere.
@@ -139,21 +154,33 @@ const LADDERS: [Ladder; 4] = [
         variant: Variant::Berolina,
         grades: [0, 2, 4, 6, 8, 10, 12, 14],
         nodes: [2_400, 18_000, 130_000],
+        ratings: [
+            1200, 1350, 1500, 1700, 1850, 2000, 2150, 2350, 2900, 3200, 3400, 3550,
+        ],
     },
     Ladder {
         variant: Variant::Baroque,
         grades: [6, 9, 12, 14, 16, 18, 20, 22],
         nodes: [10_000, 46_000, 220_000],
+        ratings: [
+            1200, 1350, 1500, 1650, 1850, 2050, 2250, 2450, 2900, 3100, 3250, 3400,
+        ],
     },
     Ladder {
         variant: Variant::Bario,
         grades: [0, 2, 4, 6, 8, 10, 12, 14],
         nodes: [2_400, 18_000, 130_000],
+        ratings: [
+            1200, 1350, 1500, 1650, 1850, 2000, 2150, 2300, 2800, 3100, 3300, 3450,
+        ],
     },
     Ladder {
         variant: Variant::Chakart,
         grades: [0, 4, 7, 10, 14, 20, 28, 32],
         nodes: [60_000, 150_000, 400_000],
+        ratings: [
+            1300, 1400, 1500, 1650, 1750, 1850, 1950, 2050, 2100, 2150, 2200, 2250,
+        ],
     },
 ];
 
@@ -189,6 +216,19 @@ mod tests {
                     "{variant}: {pair:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn ratings_rise_from_level_to_level_and_level_3_has_that_of_new_people() {
+        for variant in VARIANTS {
+            let ratings: Vec<u32> = Level::all()
+                .map(|level| level.rating(variant).expect("it has levels"))
+                .collect();
+            assert_eq!(ratings[2], 1500, "{variant}");
+            assert!(ratings.is_sorted_by(|a, b| a < b), "{variant}: {ratings:?}");
+            let is_rounded = |rating: &u32| rating.is_multiple_of(50);
+            assert!(ratings.iter().all(is_rounded), "{variant}: {ratings:?}");
         }
     }
 

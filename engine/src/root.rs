@@ -343,14 +343,22 @@ impl<P: Playable> Samples<'_, P> {
         (guess.side_to_move(), guess.play_unchecked(action))
     }
 
-    /// Searches an action in one sampled position, for values above `alpha`.
-    fn value_in(&self, search: &mut Search<'_>, at: usize, action: Action, alpha: Value) -> Value {
+    /// Searches an action in one sampled position, for values above `alpha`. Returns the value, and whether it is exact: if not,
+    /// it is an upper bound.
+    fn value_in(
+        &self,
+        search: &mut Search<'_>,
+        at: usize,
+        action: Action,
+        alpha: Value,
+    ) -> (Value, bool) {
         let (us, next) = self.played(search, at, action);
         if let Some(value) = stealth_value(search, &self.guesses[at].0, action, self.place) {
-            return value;
+            return (value, true);
         }
         let beta = INFINITE;
-        search.tested(us, &next, self.place, Window { alpha, beta }, 0)
+        let value = search.tested(us, &next, self.place, Window { alpha, beta }, 0);
+        (value, value > alpha)
     }
 
     /// Returns the exact value of an action in one sampled position. A deep search begins with an aspiration window around
@@ -413,11 +421,10 @@ impl<P: Playable> Samples<'_, P> {
         let (mut new, mut is_exact) = ([0; N_GUESSES], [false; N_GUESSES]);
         let mut gains = Gains::default();
         for &at in &order[..n] {
-            new[at] = self.value_in(search, at, action, self.best[at]);
+            (new[at], is_exact[at]) = self.value_in(search, at, action, self.best[at]);
             if search.is_called_off() {
                 return false;
             }
-            is_exact[at] = new[at] > self.best[at];
             gains.add(self.guesses[at].1, new[at] - self.best[at]);
             if gains.are_hopeless(n) {
                 return false;
@@ -426,7 +433,7 @@ impl<P: Playable> Samples<'_, P> {
         if gains.sum <= 0.0 {
             return false;
         }
-        // The null window search gives only an upper bound there, so this searches in full.
+        // Only an upper bound is known there.
         for at in (0..n).filter(|&at| !is_exact[at]) {
             new[at] = self.exact_value_in(search, at, action, new[at]);
         }

@@ -13,8 +13,8 @@ pub(crate) struct Belief<P> {
     pub(crate) believed: fn(position: &P, seat: Color) -> P,
     /// Returns a random position that can look like this one to a seat.
     pub(crate) guessed: fn(position: &P, seat: Color, words: &mut dyn FnMut() -> u64) -> P,
-    /// Returns the factor by which a reader with this view after an input, and the later views, favors the input among the guesses
-    /// that it follows; above 0. Contradictions with these views need not be recognized here.
-    pub(crate) favor:
+    /// Returns how far the view after an input and the later views speak for the input: a factor above 0. It only decides which
+    /// guesses are followed. Contradictions with these views need not be recognized here.
+    pub(crate) lookahead:
         fn(before: &P, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> f64,
 }

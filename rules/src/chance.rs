@@ -17,7 +17,6 @@ use crate::{Role, Square};
 /// // The referee draws the ticket.
 /// let outcome = chance.pick(17).expect("the ticket is below the total");
 /// assert_eq!(outcome.to_string(), "start:17");
-/// assert_eq!(chance.probability(outcome), Some(1.0 / 5760.0));
 /// game.roll(outcome)?;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -44,10 +43,10 @@ impl Chance {
         self.weights.iter().copied().map(u64::from).sum()
     }
 
-    /// Returns the probability of an outcome. `None` if it is impossible.
-    pub fn probability(&self, outcome: ChanceOutcome) -> Option<f64> {
-        let at = self.outcomes.iter().position(|&other| other == outcome)?;
-        Some(f64::from(self.weights[at]) / self.total() as f64)
+    /// Returns the probability of an outcome; 0 if it is impossible.
+    pub(crate) fn probability(&self, outcome: ChanceOutcome) -> f64 {
+        let at = self.outcomes.iter().position(|&other| other == outcome);
+        at.map_or(0.0, |at| f64::from(self.weights[at]) / self.total() as f64)
     }
 
     /// Returns the outcome of a ticket. The tickets from 0 up to the total, excluded, are dealt in order, to each outcome
@@ -253,3 +252,16 @@ impl fmt::Display for ImpossibleOutcome {
 }
 
 impl core::error::Error for ImpossibleOutcome {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_are_the_shares_of_the_weights() {
+        let [first, second, other] = [1, 2, 3].map(ChanceOutcome::Start);
+        let chance: Chance = [(first, 1), (second, 3)].into_iter().collect();
+        let found = [first, second, other].map(|outcome| chance.probability(outcome));
+        assert_eq!(found, [0.25, 0.75, 0.0]);
+    }
+}

@@ -242,17 +242,13 @@ impl Game {
         each!(&self.state, play => play.outcomes_before(Viewer::Seat(seat), view))
     }
 
-    /// Returns the factor by which the views from this one on favor an input.
-    pub(crate) fn favor(&self, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> f64 {
-        each!(&self.state, play => favor(&play.position(), input, later))
-    }
-
-    /// Returns the probability of a chance outcome. `None` for another input.
-    pub(crate) fn probability(&self, input: GameInput) -> Option<f64> {
-        match (self.next(), input) {
-            (Next::Chance(chance), GameInput::Outcome(outcome)) => chance.probability(outcome),
-            _ => None,
-        }
+    /// Returns how far the views from this one on speak for an input: a factor above 0.
+    pub(crate) fn lookahead(
+        &self,
+        input: GameInput,
+        later: &mut dyn Iterator<Item = &View>,
+    ) -> f64 {
+        each!(&self.state, play => lookahead(&play.position(), input, later))
     }
 
     /// Ends the game by the will of its players.
@@ -497,12 +493,12 @@ impl Game {
     }
 }
 
-fn favor<P: Referee>(
+fn lookahead<P: Referee>(
     position: &P,
     input: GameInput,
     later: &mut dyn Iterator<Item = &View>,
 ) -> f64 {
-    P::BELIEF.map_or(1.0, |belief| (belief.favor)(position, input, later))
+    P::BELIEF.map_or(1.0, |belief| (belief.lookahead)(position, input, later))
 }
 
 impl fmt::Debug for Game {

@@ -165,7 +165,7 @@
 //! - `color`, `square`, `role`, `glyph`, `bitboard`: the vocabulary of all boards; `board`: pieces on squares; `attacks`:
 //!   the attack sets of the chess pieces; `castling`, `start_arrays`, `zobrist`: parts that several variants share.
 //! - `catalog`: one line for each variant, with its name.
-//! - `action`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`, `view_text`: the
+//! - `action`, `move_list`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`, `view_text`: the
 //!   vocabulary of all callers.
 //! - `position`: the positions of searches; `batch`: legal actions as our move generators emit them, and all uses of them;
 //!   `notation`: the notation of actions, read and written for all variants.
@@ -186,8 +186,8 @@
 //! - no access to the hidden part of a game except a view, no public field of [`Game`], and no function from it to a
 //!   [`Position`]; a [`SeatHistory`] gives its guesses as a [`VariantPosition`] alone, which no other crate can implement;
 //! - no way from a view to a game, and no way to pass off the view of a seat as the public one;
-//! - no `Debug` that reveals a secret: those of [`Game`], [`Record`], [`View`], [`Action`], [`ChanceOutcome`] and
-//!   [`chakart::Position`] print the variant and the number of inputs at most, and [`Truth`] has neither `Debug` nor `Display`;
+//! - no `Debug` that reveals a secret: those of [`Game`], [`Record`], [`View`], [`Action`], [`MoveList`], [`ChanceOutcome`] and
+//!   [`chakart::Position`] print the variant and a number of inputs or actions at most, and [`Truth`] has neither `Debug` nor `Display`;
 //! - no panic on input: every text and every action gets a value as its answer. A game that refuses an input is unchanged.
 
 #![no_std]

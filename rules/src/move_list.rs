@@ -1,6 +1,6 @@
-//! A list of actions that usually needs no memory of its own.
+//! A list of actions that rarely allocates.
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::{
     fmt,
     ops::{Deref, DerefMut},
@@ -8,12 +8,12 @@ use core::{
 
 use crate::{Action, Square};
 
-/// The number of actions that a list holds in place. More are rare: swaps in Chakart have hundreds of choices.
-const IN_PLACE: usize = 128;
+/// The number of actions that a list holds without a heap. More are rare: swaps in Chakart have hundreds of choices.
+const INLINE: usize = 128;
 
-/// MoveList in their order, such as all legal ones. Up to 128 stand in the list itself, and only a longer list allocates.
+/// Actions in order, such as all legal ones. Up to 128 stand in the list itself, and only a longer list allocates.
 ///
-/// It reads as a slice. MoveList may be secret, so `Debug` prints none of them.
+/// It reads as a slice. Actions may be secret, so `Debug` prints their number alone.
 ///
 /// ```
 /// use rules::{Game, MoveList, Setup, Variant};
@@ -25,10 +25,10 @@ const IN_PLACE: usize = 128;
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
-    in_place: [Action; IN_PLACE],
-    n_in_place: usize,
-    /// All actions, once they are too many to stand in place; empty before.
-    moved_out: Vec<Action>,
+    inline: [Action; INLINE],
+    n_inline: usize,
+    /// All actions, once they are too many to stand inline; empty before.
+    heap: Vec<Action>,
 }
 
 impl MoveList {
@@ -40,24 +40,25 @@ impl MoveList {
             promotion: None,
         };
         MoveList {
-            in_place: [unused; IN_PLACE],
-            n_in_place: 0,
-            moved_out: Vec::new(),
+            inline: [unused; INLINE],
+            n_inline: 0,
+            heap: Vec::new(),
         }
     }
 
     /// Adds an action at the end.
     pub fn push(&mut self, action: Action) {
-        match self.in_place.get_mut(self.n_in_place) {
+        match self.inline.get_mut(self.n_inline) {
             Some(place) => {
                 *place = action;
-                self.n_in_place += 1;
+                self.n_inline += 1;
             }
             None => {
-                if self.moved_out.is_empty() {
-                    self.moved_out.extend_from_slice(&self.in_place);
+                if self.heap.is_empty() {
+                    self.heap.reserve(4 * INLINE);
+                    self.heap.extend_from_slice(&self.inline);
                 }
-                self.moved_out.push(action);
+                self.heap.push(action);
             }
         }
     }
@@ -72,20 +73,20 @@ impl Deref for MoveList {
     type Target = [Action];
 
     fn deref(&self) -> &[Action] {
-        if self.moved_out.is_empty() {
-            &self.in_place[..self.n_in_place]
+        if self.heap.is_empty() {
+            &self.inline[..self.n_inline]
         } else {
-            &self.moved_out
+            &self.heap
         }
     }
 }
 
 impl DerefMut for MoveList {
     fn deref_mut(&mut self) -> &mut [Action] {
-        if self.moved_out.is_empty() {
-            &mut self.in_place[..self.n_in_place]
+        if self.heap.is_empty() {
+            &mut self.inline[..self.n_inline]
         } else {
-            &mut self.moved_out
+            &mut self.heap
         }
     }
 }
@@ -98,7 +99,7 @@ impl Default for MoveList {
 
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("MoveList(..)")
+        write!(f, "MoveList({} actions)", self.len())
     }
 }
 
@@ -126,6 +127,26 @@ impl FromIterator<Action> for MoveList {
     }
 }
 
+impl From<MoveList> for Vec<Action> {
+    fn from(list: MoveList) -> Vec<Action> {
+        if list.heap.is_empty() {
+            list.to_vec()
+        } else {
+            list.heap
+        }
+    }
+}
+
+/// Unlike the list itself and its iteration by reference, this allocates.
+impl IntoIterator for MoveList {
+    type Item = Action;
+    type IntoIter = vec::IntoIter<Action>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Vec::from(self).into_iter()
+    }
+}
+
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Action;
     type IntoIter = core::slice::Iter<'a, Action>;
@@ -134,42 +155,6 @@ impl<'a> IntoIterator for &'a MoveList {
         self.iter()
     }
 }
-
-impl IntoIterator for MoveList {
-    type Item = Action;
-    type IntoIter = IntoIter;
-
-    fn into_iter(self) -> IntoIter {
-        IntoIter {
-            list: self,
-            next: 0,
-        }
-    }
-}
-
-/// The iterator over a [`MoveList`] that it owns.
-#[derive(Clone, Debug)]
-pub struct IntoIter {
-    list: MoveList,
-    next: usize,
-}
-
-impl Iterator for IntoIter {
-    type Item = Action;
-
-    fn next(&mut self) -> Option<Action> {
-        let action = self.list.get(self.next).copied();
-        self.next += usize::from(action.is_some());
-        action
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let n = self.list.len() - self.next;
-        (n, Some(n))
-    }
-}
-
-impl ExactSizeIterator for IntoIter {}
 
 #[cfg(test)]
 mod tests;

@@ -250,7 +250,7 @@ impl Completer<'_> {
         };
         let actions = live.game.legal_list();
         #[cfg(feature = "leak")]
-        crate::match_store::leak::keep_sound(&mut actions, &live.game);
+        let actions = crate::match_store::leak::sound(actions, &live.game);
         let view = live.game.seat_view(seat);
         let offer = |action| MoveOffer::new(&view, action, live.game.caption(action));
         let offers = moves::ranked(actions.into_iter().map(offer).collect());

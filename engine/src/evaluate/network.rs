@@ -27,7 +27,7 @@ pub(crate) const ONE_OF_WEIGHTS: i16 = 64;
 /// The value of an output of 1, in hundredths of a pawn: the scale of the logistic curve of expected results.
 pub(crate) const CENTIPAWNS: i32 = 250;
 /// The first bytes of a file, with the version of the format.
-const MARK: [u8; 8] = *b"oddnet 1";
+const MAGIC: [u8; 8] = *b"oddnet 1";
 
 type Sums = [i16; N_HIDDEN];
 
@@ -174,7 +174,7 @@ pub(crate) struct Accumulator {
 impl Network {
     /// Parses a network with these inputs.
     pub(crate) fn read(shape: Shape, bytes: &[u8]) -> Result<Network, NetworkError> {
-        let packed = bytes.strip_prefix(&MARK).ok_or(NetworkError::Mark)?;
+        let packed = bytes.strip_prefix(&MAGIC).ok_or(NetworkError::Magic)?;
         let numbers = unpacked(packed).ok_or(NetworkError::Length)?;
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().ok_or(NetworkError::Length);
@@ -291,7 +291,7 @@ impl Accumulator {
 
 /// Writes numbers in one to five bytes each: small ones take one.
 pub(crate) fn packed(numbers: impl IntoIterator<Item = i32>) -> Vec<u8> {
-    let mut bytes = MARK.to_vec();
+    let mut bytes = MAGIC.to_vec();
     for number in numbers {
         let mut rest = (number << 1 ^ number >> 31) as u32;
         while rest >= 128 {
@@ -325,7 +325,7 @@ pub(super) fn unpacked(bytes: &[u8]) -> Option<Vec<i32>> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetworkError {
     /// The first bytes are not those of a network of this version.
-    Mark,
+    Magic,
     /// The network has another number of sums and of inputs.
     Size {
         /// The numbers of this program.
@@ -342,7 +342,7 @@ pub enum NetworkError {
 impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NetworkError::Mark => {
+            NetworkError::Magic => {
                 f.write_str("this is no network, or one of another version; train it anew")
             }
             NetworkError::Size { expected, found } => write!(

@@ -256,8 +256,8 @@ fn bytes_that_are_no_network_of_the_variant_are_refused_with_the_reason() {
     let bytes = packed(random_numbers(shape));
     let read = |bytes: &[u8]| Network::read(shape, bytes).map(|_| ());
     assert_eq!(read(&bytes), Ok(()));
-    assert_eq!(read(b""), Err(NetworkError::Mark));
-    assert_eq!(read(b"oddnet 0 and more"), Err(NetworkError::Mark));
+    assert_eq!(read(b""), Err(NetworkError::Magic));
+    assert_eq!(read(b"oddnet 0 and more"), Err(NetworkError::Magic));
     assert_eq!(read(&bytes[..bytes.len() - 1]), Err(NetworkError::Length));
     assert_eq!(
         read(&[&bytes[..], &[0]].concat()),

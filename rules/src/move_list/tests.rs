@@ -1,45 +1,69 @@
 use alloc::{format, vec::Vec};
 
 use super::*;
-use crate::Square;
 
-/// Returns the move from a1 to the square with an index, for any number.
-fn numbered(n: usize) -> Action {
-    let promotion = None;
-    let (from, to) = (Square::from_index(0), Square::from_index((n % 64) as u8));
-    Action::Move {
-        from,
-        to,
-        promotion,
+/// The lengths of lists on both sides of the room that they have inline.
+const LENGTHS: [usize; 6] = [0, 1, INLINE - 1, INLINE, INLINE + 1, 3 * INLINE];
+
+/// Returns so many actions, of which 64 differ.
+fn numbered(n: usize) -> Vec<Action> {
+    let action = |n: usize| Action::Move {
+        from: Square::from_index(0),
+        to: Square::from_index((n % 64) as u8),
+        promotion: None,
+    };
+    (0..n).map(action).collect()
+}
+
+fn list(actions: &[Action]) -> MoveList {
+    actions.iter().copied().collect()
+}
+
+#[test]
+fn a_list_keeps_every_action_in_order() {
+    for n in LENGTHS {
+        let expected = numbered(n);
+        let found = list(&expected);
+        assert_eq!(found[..], expected[..], "{n}");
+        assert_eq!(Vec::from(found.clone()), expected, "{n}");
+        assert_eq!(found.clone().into_iter().collect::<Vec<_>>(), expected);
+        assert_eq!((&found).into_iter().len(), n);
+        assert_eq!(found.heap.is_empty(), n <= INLINE, "{n}");
     }
 }
 
 #[test]
-fn a_list_keeps_every_action_in_order_on_both_sides_of_its_own_room() {
-    for n in [0, 1, IN_PLACE - 1, IN_PLACE, IN_PLACE + 1, 3 * IN_PLACE] {
-        let expected: Vec<Action> = (0..n).map(numbered).collect();
-        let list: MoveList = expected.iter().copied().collect();
-        assert_eq!(list[..], expected[..], "{n}");
-        assert_eq!(list.clone().into_iter().len(), n);
-        assert_eq!(list.clone().into_iter().collect::<Vec<_>>(), expected);
-        assert_eq!(list.moved_out.is_empty(), n <= IN_PLACE, "{n}");
-        assert_eq!(list, list.clone());
+fn lists_are_equal_exactly_if_their_actions_are() {
+    for n in LENGTHS {
+        let (one, longer) = (list(&numbered(n)), list(&numbered(n + 1)));
+        assert!(one == one.clone() && one != longer, "{n}");
+        // What stood behind the end does not count.
+        let mut shortened = list(&numbered(n + 1));
+        let mut at = 0;
+        shortened.retain(|_| {
+            at += 1;
+            at <= n
+        });
+        assert!(one == shortened, "{n}");
     }
 }
 
 #[test]
-fn a_list_changes_as_a_slice() {
-    for n in [5, 2 * IN_PLACE] {
-        let mut list: MoveList = (0..n).map(numbered).collect();
-        list.reverse();
-        assert_eq!((list[0], list[n - 1]), (numbered(n - 1), numbered(0)));
-        list.retain(|&action| action != numbered(1));
-        assert!(!list.contains(&numbered(1)) && list.len() < n);
+fn a_list_is_sorted_and_cut_like_a_vector() {
+    for n in LENGTHS {
+        let mut expected = numbered(n);
+        let mut found = list(&expected);
+        expected.reverse();
+        found.reverse();
+        let is_even = |action: &Action| matches!(action, Action::Move { to, .. } if to.index().is_multiple_of(2));
+        assert_eq!(found[..], expected[..], "{n}");
+        expected.retain(is_even);
+        found.retain(is_even);
+        assert_eq!(found[..], expected[..], "{n}");
     }
 }
 
 #[test]
 fn a_list_prints_no_action() {
-    let list: MoveList = (0..3).map(numbered).collect();
-    assert_eq!(format!("{list:?}"), "MoveList(..)");
+    assert_eq!(format!("{:?}", list(&numbered(3))), "MoveList(3 actions)");
 }

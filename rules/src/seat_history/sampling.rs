@@ -13,11 +13,11 @@ pub(super) struct Guess {
     pub(super) game: Game,
     /// The inputs that led there.
     pub(super) inputs: Vec<GameInput>,
-    /// Its probability relative to other guesses at the same view, if the other side chooses evenly among the actions that
-    /// look the same.
+    /// An estimate of its probability relative to other guesses at the same view. The other side chooses evenly among the
+    /// actions that look the same.
     pub(super) weight: f64,
-    /// The factor by which later views raise its chance to be drawn. A draw lowers the weight by it.
-    pub(super) favor: f64,
+    /// How far the views that the guess has still to follow speak for it: a factor above 0.
+    pub(super) lookahead: f64,
 }
 
 impl Guess {
@@ -27,13 +27,13 @@ impl Guess {
             game,
             inputs: Vec::new(),
             weight: 1.0,
-            favor: 1.0,
+            lookahead: 1.0,
         }
     }
 
-    /// Returns its share in a draw.
-    fn share(&self) -> f64 {
-        self.weight * self.favor
+    /// Returns what its chance to be drawn is proportional to.
+    pub(super) fn priority(&self) -> f64 {
+        self.weight * self.lookahead
     }
 }
 
@@ -142,13 +142,19 @@ impl SeatHistory {
             }
             followed.extend(self.next_guesses(guess, at));
         }
-        thinned(merged(followed), most * room(&self.seen[at].view), words)
+        let mut drawn = thinned(merged(followed), most * room(&self.seen[at].view), words);
+        if at + 1 == self.seen.len() {
+            // No view is left to look ahead to, so the next draw is by the weights alone.
+            drawn.iter_mut().for_each(|guess| guess.lookahead = 1.0);
+        }
+        drawn
     }
 
     /// Returns a guess after each input that gives the seat the view at this index. Decisions share the weight evenly. A chance
     /// outcome takes its probability, so that a guess loses weight by the outcomes that do not give the view.
     fn next_guesses(&self, guess: &Guess, at: usize) -> Vec<Guess> {
         let SeenInput { input, view } = &self.seen[at];
+        let next = guess.game.next();
         let mut next_guesses = Vec::new();
         for input in self.candidates(&guess.game, *input, view) {
             let mut game = guess.game.clone();
@@ -157,12 +163,17 @@ impl SeatHistory {
                 next_guesses.push(Guess {
                     game,
                     inputs: guess.inputs.iter().copied().chain([input]).collect(),
-                    weight: guess.weight * guess.game.probability(input).unwrap_or(1.0),
-                    favor: guess.favor * guess.game.favor(input, &mut later),
+                    weight: match (&next, input) {
+                        (Next::Chance(chance), GameInput::Outcome(outcome)) => {
+                            guess.weight * chance.probability(outcome)
+                        }
+                        _ => guess.weight,
+                    },
+                    lookahead: guess.lookahead * guess.game.lookahead(input, &mut later),
                 });
             }
         }
-        if let Next::Decision(_) = guess.game.next() {
+        if let Next::Decision(_) = next {
             let n = next_guesses.len() as f64;
             next_guesses.iter_mut().for_each(|next| next.weight /= n);
         }
@@ -212,9 +223,9 @@ pub(super) fn merged(guesses: Vec<Guess>) -> Vec<Guess> {
         let at = *index.entry(guess.game.key()).or_insert(merged.len());
         match merged.get_mut(at) {
             Some(twin) => {
-                let share = twin.share() + guess.share();
+                let priority = twin.priority() + guess.priority();
                 twin.weight += guess.weight;
-                twin.favor = share / twin.weight;
+                twin.lookahead = priority / twin.weight;
             }
             None => merged.push(guess),
         }
@@ -225,9 +236,9 @@ pub(super) fn merged(guesses: Vec<Guess>) -> Vec<Guess> {
 /// The number of equally likely tickets of a draw.
 const TICKETS: u64 = 1 << 24;
 
-/// Draws at most `most` guesses, with probabilities in proportion to their weight and their favor. It keeps those that have
-/// more than an equal share of the rest, and divides the weight of the others by their probability. So the expected weight of
-/// each guess stays the same.
+/// Draws at most `most` guesses by their priority. It keeps those with more than an equal share of the rest. The others are
+/// drawn in proportion, and their weight is divided by the probability to be drawn. So the expected weight of each guess stays
+/// the same, whatever the priorities are.
 pub(super) fn thinned(
     mut guesses: Vec<Guess>,
     most: usize,
@@ -236,23 +247,23 @@ pub(super) fn thinned(
     if guesses.len() <= most {
         return guesses;
     }
-    guesses.sort_by(|a, b| b.share().total_cmp(&a.share()));
-    let mut rest: f64 = guesses.iter().map(Guess::share).sum();
+    guesses.sort_by(|a, b| b.priority().total_cmp(&a.priority()));
+    let mut rest: f64 = guesses.iter().map(Guess::priority).sum();
     let mut n_heavy = 0;
-    while n_heavy < most && guesses[n_heavy].share() * (most - n_heavy) as f64 >= rest {
-        rest -= guesses[n_heavy].share();
+    while n_heavy < most && guesses[n_heavy].priority() * (most - n_heavy) as f64 >= rest {
+        rest -= guesses[n_heavy].priority();
         n_heavy += 1;
     }
-    let share = rest / (most - n_heavy).max(1) as f64;
+    let threshold = rest / (most - n_heavy).max(1) as f64;
     // The lower bits of a word suffice, as a caller's words can be short.
-    let mut ticket = share * (words() % TICKETS) as f64 / TICKETS as f64;
+    let mut ticket = threshold * (words() % TICKETS) as f64 / TICKETS as f64;
     let mut light = guesses.split_off(n_heavy);
     light.retain_mut(|guess| {
-        let is_drawn = ticket < guess.share();
-        ticket -= guess.share();
+        let is_drawn = ticket < guess.priority();
+        ticket -= guess.priority();
         if is_drawn {
-            ticket += share;
-            guess.weight = share / guess.favor;
+            ticket += threshold;
+            guess.weight = threshold / guess.lookahead;
         }
         is_drawn
     });

@@ -4,7 +4,7 @@ use super::{
     sampling::{Guess, merged, thinned},
     *,
 };
-use crate::{Conclusion, Role, Square, Status, bario, baroque, berolina, chakart};
+use crate::{Bitboard, Conclusion, Glyph, Role, Square, Status, bario, baroque, berolina, chakart};
 
 /// Random words, as a caller gives them.
 struct Words(u64);
@@ -526,19 +526,103 @@ fn weighted(weights: &[f64]) -> Vec<Guess> {
     weights.iter().zip(pawn_moves).map(guess).collect()
 }
 
-#[test]
-fn equal_guesses_count_as_one_with_the_weight_of_both() {
-    let mut guesses = weighted(&[1.0, 2.0]);
-    guesses.extend(weighted(&[5.0]));
-    let weights: Vec<f64> = merged(guesses).iter().map(|guess| guess.weight).collect();
-    assert_eq!(weights, [0.75, 0.25]);
+/// Plays a game from a position.
+fn played(position: &str, inputs: &str) -> Record {
+    let setup = format!("chakart position={position}");
+    let mut record = Record::new(setup.parse().expect("a setup"));
+    let inputs = inputs
+        .split(' ')
+        .map(|input| input.parse::<GameInput>().expect("an input"));
+    record.inputs.extend(inputs);
+    record
 }
 
-/// Draws often among guesses of these weights and favors. Returns how often each is drawn, and its average weight in a draw.
-fn drawn_often(weights: &[f64; 4], favors: &[f64; 4]) -> [(f64, f64); 4] {
+/// Returns the squares of bananas in the positions that Black finds possible, each with its probability.
+fn bananas_as_black_believes(record: &Record) -> Vec<(Bitboard, f64)> {
+    let black = SeatHistory::of(record, Color::Black).expect("the record is possible");
+    let (mut guesses, mut words) = (Guesses::new(200), Words(3));
+    guesses.follow(&black, &mut || words.next(), &mut || false);
+    let found = guesses.positions::<chakart::Position>(200, &mut || words.next());
+    let mut sums: Vec<(Bitboard, f64)> = Vec::new();
+    for (position, weight) in found {
+        let squares = crate::Position::squares(&position, Glyph::Banana);
+        match sums.iter_mut().find(|(other, _)| *other == squares) {
+            Some((_, sum)) => *sum += weight,
+            None => sums.push((squares, weight)),
+        }
+    }
+    sums
+}
+
+/// The first banana falls on b3 or b5, the second on b5 or b7. Of two on one square, the second takes the place of the first.
+#[test]
+fn guesses_have_the_probabilities_of_the_hidden_outcomes() {
+    let record = played(
+        r#"4k3/8/8/8/8/8/8/R3K3 w 20 {"flags":"0000","seenW":"","seenB":""}"#,
+        "a1a4 banana:b3 e8e7 a4a6 banana:b5",
+    );
+    let found = bananas_as_black_believes(&record);
+    assert_eq!(found.len(), 4, "{found:?}");
+    for (squares, probability) in found {
+        assert!(
+            (probability - 0.25).abs() < 1e-12,
+            "{squares:?}: {probability}"
+        );
+    }
+}
+
+/// The queen cannot go to b3 unseen if a banana is there, so she has one move fewer. That makes the banana no less likely.
+#[test]
+fn a_guess_keeps_its_probability_whatever_the_number_of_moves_that_look_the_same() {
+    let record = played(
+        r#"4k3/8/8/8/8/8/8/R2QK3 w 20 {"flags":"0100","seenW":"","seenB":""}"#,
+        "a1a4 banana:b3 e8e7 d1~h5",
+    );
+    for (squares, probability) in bananas_as_black_believes(&record) {
+        assert_eq!(squares.len(), 1);
+        assert!(
+            (probability - 0.5).abs() < 1e-12,
+            "{squares:?}: {probability}"
+        );
+    }
+}
+
+#[test]
+fn equal_guesses_count_as_one_with_the_weight_and_the_priority_of_both() {
+    let mut guesses = weighted(&[1.0, 2.0]);
+    guesses[0].lookahead = 16.0;
+    guesses.extend(weighted(&[5.0]));
+    let found: Vec<(f64, f64)> = merged(guesses)
+        .iter()
+        .map(|guess| (guess.weight, guess.priority()))
+        .collect();
+    assert_eq!(found, [(0.75, 21.0 / 8.0), (0.25, 0.25)]);
+}
+
+/// Black meets a banana on b5, so views speak for a fall there, until the last view is followed.
+#[test]
+fn later_views_speak_for_a_trail_that_is_met_and_against_one_that_is_passed() {
+    let start = r#"4k3/8/1p6/8/8/8/8/R3K3 w 20 {"flags":"0000","seenW":"","seenB":""}"#;
+    let (before, all) = ("a1a4", "a1a4 banana:b5 b6b5 to:b4");
+    let game = played(start, before).replay().expect("it is possible");
+    let views = views(&played(start, all), Color::Black);
+    let speaks = |input: &str| {
+        let input = input.parse().expect("an input");
+        game.lookahead(input, &mut views[1..].iter())
+    };
+    assert!(speaks("banana:b5") > speaks("banana:b3"));
+    let black = SeatHistory::of(&played(start, all), Color::Black).expect("it is possible");
+    let mut guesses = Guesses::new(20);
+    let mut words = Words(3);
+    guesses.follow(&black, &mut || words.next(), &mut || false);
+    assert!(guesses.games.iter().all(|guess| guess.lookahead == 1.0));
+}
+
+/// Draws often among guesses of these weights and lookaheads. Returns how often each is drawn, and its average weight in a draw.
+fn drawn_often(weights: &[f64; 4], lookaheads: &[f64; 4]) -> [(f64, f64); 4] {
     let mut guesses = weighted(weights);
-    for (guess, favor) in guesses.iter_mut().zip(favors) {
-        guess.favor = *favor;
+    for (guess, lookahead) in guesses.iter_mut().zip(lookaheads) {
+        guess.lookahead = *lookahead;
     }
     let keys: Vec<u64> = guesses.iter().map(|guess| guess.game.key()).collect();
     let mut averages = [(0.0, 0.0); 4];
@@ -559,8 +643,8 @@ fn drawn_often(weights: &[f64; 4], favors: &[f64; 4]) -> [(f64, f64); 4] {
 #[test]
 fn drawn_guesses_keep_their_expected_weights() {
     let weights = [0.1, 0.55, 0.05, 0.3];
-    for favors in [[1.0; 4], [16.0, 1.0, 1.0, 0.25]] {
-        let averages = drawn_often(&weights, &favors);
+    for lookaheads in [[1.0; 4], [16.0, 1.0, 1.0, 0.25]] {
+        let averages = drawn_often(&weights, &lookaheads);
         for ((_, average), weight) in averages.iter().zip(weights) {
             assert!((average - weight).abs() < 0.01, "{averages:?}");
         }
@@ -568,11 +652,11 @@ fn drawn_guesses_keep_their_expected_weights() {
 }
 
 #[test]
-fn a_guess_that_later_views_favor_is_drawn_more_often() {
+fn a_guess_for_which_later_views_speak_is_drawn_more_often() {
     let weights = [0.1, 0.55, 0.05, 0.3];
     let [(plain, _), ..] = drawn_often(&weights, &[1.0; 4]);
-    let [(favored, _), ..] = drawn_often(&weights, &[16.0, 1.0, 1.0, 0.25]);
-    assert!(plain < 0.9 && favored > 0.99, "{plain} {favored}");
+    let [(preferred, _), ..] = drawn_often(&weights, &[16.0, 1.0, 1.0, 0.25]);
+    assert!(plain < 0.9 && preferred > 0.99, "{plain} {preferred}");
 }
 
 /// Checks every view of random games, and the view after each way in which the players can end them.

@@ -656,6 +656,7 @@ fn debug_output_is_silent() {
         check(&game.seat_view(Color::Black));
         check(&game.next());
         check(&game.legal_list());
+        check(&game.legal_list().to_vec());
         check(&game.read_action("Nd4"));
         check(&game.why_not("a1h8".parse().expect("it is an action")));
     }

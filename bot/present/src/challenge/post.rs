@@ -133,10 +133,15 @@ impl Post<'_> {
     }
 }
 
-/// Describes the level of the program, if it is the opponent.
+/// Describes the level of the program, if it is the opponent, with its estimated rating in the variant.
 pub(crate) fn level(public: &PublicMatch) -> Option<Text> {
-    let level = public.challenged.as_ref().and_then(Player::level);
-    level.map(level_about)
+    let level = public.challenged.as_ref().and_then(Player::level)?;
+    let rating = level.rating(public.setup.variant());
+    let rating = rating.map(|rating| text::level_rating(rating.to_string()));
+    Some(Text::joined(
+        [level_about(level)].into_iter().chain(rating),
+        " ",
+    ))
 }
 
 /// Renders the acceptance by the program, and the remaining step.

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 
 use api::{Batch, Entry, MatchId, MessageId, Platform, Rows, StoreError};
 use command::{Command, Control, Intent};
-use rules::{Action, Color, Game, GameInput, Next, Setup, Variant, View};
+use rules::{Action, Color, Game, GameInput, MoveList, Next, Setup, Variant, View};
 use service::{
     mark_sent,
     testing::{Table, accepted, english, lobby},
@@ -454,7 +454,7 @@ fn some_line(game: &Game, owner: Color, first: Action, random: &mut Random) -> V
         };
         let mut actions = game.legal_list();
         if line.is_empty() && actions.contains(&first) && random.chance(80) {
-            actions = [first].into_iter().collect();
+            actions = MoveList::from_iter([first]);
         }
         let action = *random.pick(&actions);
         let is_own = side == owner;

@@ -23,14 +23,15 @@ pub(crate) fn view_to_post(game: &Game) -> View {
     }
 }
 
-/// Drops the moves with another effect than their player expects, by a try of each move.
-pub(crate) fn keep_sound(actions: &mut MoveList, game: &Game) {
+/// Returns the moves without those that have another effect than their player expects, by a try of each move.
+pub(crate) fn sound(mut actions: MoveList, game: &Game) -> MoveList {
     if let Next::Decision(seat) = game.next()
         && is_made("legality")
     {
         let meant = game.as_believed_by(seat);
         actions.retain(|action| facts(game, *action) == facts(&meant, *action));
     }
+    actions
 }
 
 /// Returns the immediate facts of a move.

@@ -25,6 +25,8 @@ level-club-about = it misses some captures and threats.
 level-expert-about = it misses few captures and threats.
 level-master-about = it makes no deliberate mistakes, and is hard to beat.
 level-grandmaster-about = it makes no deliberate mistakes, and searches up to a million positions. Expect to lose.
+# It follows level-about in a challenge. $rating is a number such as 1500.
+level-rating = Estimated rating: { $rating }.
 
 ## Challenges to the program have these sentences.
 

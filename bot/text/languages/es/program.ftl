@@ -25,6 +25,8 @@ level-club-about = pasa por alto algunas capturas y amenazas.
 level-expert-about = pasa por alto pocas capturas y amenazas.
 level-master-about = no comete errores deliberados y es difícil de vencer.
 level-grandmaster-about = no comete errores deliberados y examina hasta un millón de posiciones. Lo normal es perder.
+# It follows level-about in a challenge. $rating is a number such as 1500.
+level-rating = Puntuación estimada: { $rating }.
 
 ## Challenges to the program have these sentences.
 

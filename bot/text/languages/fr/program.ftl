@@ -25,6 +25,8 @@ level-club-about = il manque certaines captures et menaces.
 level-expert-about = il manque peu de captures et de menaces.
 level-master-about = il ne fait pas d'erreurs délibérées et il est difficile à battre.
 level-grandmaster-about = il ne fait pas d'erreurs délibérées et examine jusqu'à un million de positions. Attendez-vous à perdre.
+# It follows level-about in a challenge. $rating is a number such as 1500.
+level-rating = Classement estimé : { $rating }.
 
 ## Challenges to the program have these sentences.
 

@@ -23,7 +23,7 @@ pub(super) const BELIEF: Belief<Position> = Belief {
     possible_truth,
     believed: Position::believed_by,
     guessed,
-    favor,
+    lookahead,
 };
 
 /// Returns the text of a seat's view, completed: the other side knows of nothing that the seat does not see.
@@ -88,8 +88,8 @@ pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u
     guess
 }
 
-/// Favors a trail where a banana or bomb was met later over one where a piece came by and met none.
-fn favor(before: &Position, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> f64 {
+/// Prefers a trail where a banana or bomb was met later to one where a piece came by and met none.
+fn lookahead(before: &Position, input: GameInput, later: &mut dyn Iterator<Item = &View>) -> f64 {
     let (at, fallen) = match input {
         GameInput::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
         GameInput::Outcome(ChanceOutcome::Bomb(at)) => (at, Glyph::Bomb),

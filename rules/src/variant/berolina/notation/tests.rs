@@ -15,11 +15,15 @@ fn position(text: &str) -> Position {
     read_position::<Position>("", text).expect("a position")
 }
 
+fn legal(position: &Position) -> crate::MoveList {
+    crate::Position::legal_list(position)
+}
+
 /// Checks the reading of a text: coordinates, or the error.
 #[track_caller]
 fn check(fen: &str, text: &str, expected: &str) {
     let position = position(fen);
-    let found = match read(&position, &crate::Position::legal_list(&position), text) {
+    let found = match read(&position, &legal(&position), text) {
         Ok(action) => action.to_string(),
         Err(ReadActionError::Malformed) => "malformed".to_owned(),
         Err(ReadActionError::NoSuchMove) => "no such move".to_owned(),
@@ -37,10 +41,7 @@ fn check_caption(fen: &str, action: &str, expected: &str) {
     let position = position(fen);
     let action = action.parse().expect("an action");
     assert_eq!(caption(&position, action), expected);
-    assert_eq!(
-        read(&position, &crate::Position::legal_list(&position), expected),
-        Ok(action)
-    );
+    assert_eq!(read(&position, &legal(&position), expected), Ok(action));
 }
 
 #[test]
