@@ -41,9 +41,9 @@ impl Level {
         self.strength(variant).nodes.min(A_SECOND)
     }
 
-    /// Returns an estimate of its rating, in steps of 50. Level 3, the default, has the rating with which people begin, 1500. The
-    /// others follow from games between neighboring levels; `docs/benchmarks.md` has their results. `None` for a variant without
-    /// levels.
+    /// Returns an estimate of its rating, in steps of 50. Level 3, the default, has the rating with which people begin, 1500. In
+    /// Berolina and Baroque, and in Bario up to level 6, levels 1 to 8 follow from games between neighboring levels;
+    /// `docs/benchmarks.md` has their results. The other ratings are guesses. `None` for a variant without levels.
     pub fn rating(self, variant: Variant) -> Option<u32> {
         Some(Ladder::of(variant)?.ratings[usize::from(self.0 - 1)])
     }

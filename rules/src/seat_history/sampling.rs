@@ -191,7 +191,7 @@ impl SeatHistory {
             (Some(input), _) => vec![input],
             (None, Next::Decision(_)) => {
                 let actions = game.legal_list();
-                actions.into_iter().map(GameInput::Action).collect()
+                actions.iter().copied().map(GameInput::Action).collect()
             }
             (None, Next::Chance(_)) => {
                 let outcomes = game.outcomes_before(self.seat, view);
